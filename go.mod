@@ -55,6 +55,8 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
+require github.com/bmatcuk/doublestar/v4 v4.10.4
+
 require (
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect

@@ -43,6 +43,7 @@ const (
 	deadJob     = "job_01kaj3v00000000000000000dd"
 	firstTry    = "dlv_01kaj3v00000000000000000dv"
 	laterTry    = "dlv_01kaj3v00000000000000000dr"
+	sampleCrawl = "crl_01kaj3v00000000000000000cr"
 
 	granted = 10_000
 )
@@ -91,7 +92,7 @@ func setup(t *testing.T) *stack {
 		t.Fatal(err)
 	}
 	queues := sqs.NewFromConfig(lambdahost.AWSConfig(c.AWS), func(o *sqs.Options) { o.BaseEndpoint = &messages.URL })
-	names := []string{queue.Deliveries}
+	names := []string{queue.Deliveries, queue.Crawls}
 	for _, j := range s.jobs {
 		names = append(names, queue.Jobs(j.worker))
 	}
@@ -173,6 +174,12 @@ func (s *stack) seed(t *testing.T) {
 	must(s.CreateOrg(ctx, &store.Org{ID: sampleOrg, Name: "sample", InFlightCap: 100}))
 	must(s.Grant(ctx, sampleOrg, "grt_sample", granted, "sample"))
 	s.balance = granted
+	now := time.Now()
+	_, _, err := s.AdmitCrawl(ctx, store.CrawlAdmission{First: "http://article.test/", Crawl: &store.Crawl{
+		ID: sampleCrawl, OrgID: sampleOrg, Kind: "url", Input: []byte(`{"url":"http://article.test/"}`), Target: "http://article.test/", Shards: 1,
+		CreatedAt: now, ExpiresAt: now.Add(job.Retention), State: store.CrawlState{Status: store.CrawlRunning, UpdatedAt: now},
+	}})
+	must(err)
 	must(s.CreateToken(ctx, &store.Credential{
 		ID: "tok_sample", Hash: sampleToken.Hash(), OrgID: sampleOrg, Scopes: []string{"api.read", "api.write"},
 		CreateLimit: 120, PollLimit: 1200,
@@ -270,7 +277,8 @@ func TestSampleEvents(t *testing.T) {
 		{"dead-letter", `response {"batchItemFailures":[]}`, func() { s.status(t, deadJob, job.Failed) }},
 		{"webhook-stream", `response {"batchItemFailures":[]}`, func() { s.delivered(t, firstTry) }},
 		{"webhook-retry", `response {"batchItemFailures":[]}`, func() { s.delivered(t, laterTry) }},
-		{"sweeper", `response {"lost":0,"overdue":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"unfinished":false}`, nil},
+		{"sweeper", `response {"lost":0,"overdue":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"crawls":0,"unfinished":false}`, nil},
+		{"crawler", `response {"batchItemFailures":[]}`, func() { s.crawls(t) }},
 		{"browser", `response {"packed":"`, nil},
 		{"admin", `"organizationId":"` + sampleOrg + `"`, nil},
 	} {
@@ -289,6 +297,15 @@ func TestSampleEvents(t *testing.T) {
 			t.Parallel()
 			s.perform(t, j)
 		})
+	}
+}
+
+// crawls holds that the sample crawl has begun.
+func (s *stack) crawls(t *testing.T) {
+	t.Helper()
+	c, err := s.Crawl(t.Context(), sampleOrg, sampleCrawl)
+	if err != nil || c.State.Admitted != 1 || len(c.State.InFlight) != 1 {
+		t.Errorf("got crawl %+v, error %v; want its first page in flight", c, err)
 	}
 }
 

@@ -97,7 +97,7 @@ func (s *service) workerAlarms() []alarm {
 		{
 			id: "deliveries-dead-letters", threshold: 1,
 			metric: s.dead[deliveries].MetricApproximateNumberOfMessagesVisible(fiveMinutes("Maximum")),
-			about:  "messages of deliveries could not be handled in 5 attempts and wait in the dead letters",
+			about:  "messages of deliveries or crawls could not be handled in 5 attempts and wait in the dead letters",
 		},
 	}
 }

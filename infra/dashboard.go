@@ -53,7 +53,7 @@ func (s *service) addDashboard() {
 				graph("Dead letters", s.deadLetters()...),
 			},
 			{
-				graph("Chosen function", one(name, "Invocations", "Sum"), one(name, "Errors", "Sum"), one(name, "Throttles", "Sum")),
+				graph("Chosen function", one(name, "Invocations", "Sum"), one(name, "Errors", "Sum")),
 				graph("Chosen function, ms", one(name, "Duration", "p99")),
 			},
 			{
@@ -109,7 +109,10 @@ func (s *service) oldest() []awscloudwatch.IMetric {
 	for _, w := range workers(s.kinds) {
 		metrics = append(metrics, s.queues[jobQueue(w.Name)].MetricApproximateAgeOfOldestMessage(labelled(w.Name)))
 	}
-	return append(metrics, s.queues[deliveries].MetricApproximateAgeOfOldestMessage(labelled(deliveries)))
+	for _, name := range []string{deliveries, crawls} {
+		metrics = append(metrics, s.queues[name].MetricApproximateAgeOfOldestMessage(labelled(name)))
+	}
+	return metrics
 }
 
 func (s *service) deadLetters() []awscloudwatch.IMetric {

@@ -26,6 +26,7 @@ type function struct {
 	handsTo string // whose queue it may hand jobs over to; empty for none
 	pages   bool   // has pages shown by the browser's function
 	model   bool   // asks the language model
+	crawls  bool   // performs jobs of crawls, which go on when these end
 }
 
 // Time-outs that the queues' visibility follows from.
@@ -35,6 +36,9 @@ const (
 	webhookTimeout    = time.Minute
 	deadLetterTimeout = time.Minute
 )
+
+// crawlTimeout is what many steps of a crawl take, each of which is some calls to the database.
+const crawlTimeout = 2 * time.Minute
 
 // browserTimeout is more than the longest visit, 110 s, and a cold start.
 const browserTimeout = 150 * time.Second
@@ -66,6 +70,7 @@ func fixed() []function {
 		{name: "api-read", memoryMB: 256, timeout: 29 * time.Second, about: "answers reads, documentation and unknown routes; holds streams of events as long polls"},
 		{name: "webhook-stream", memoryMB: 256, timeout: webhookTimeout, about: "makes the first attempt of each delivery"},
 		{name: "webhook-retry", memoryMB: 256, timeout: webhookTimeout, about: "makes the later attempts"},
+		{name: "crawler", memoryMB: 512, timeout: crawlTimeout, about: "moves crawls on"},
 		{name: "sweeper", memoryMB: 256, timeout: time.Minute, about: "finds lost sends, dead workers and passed deadlines"},
 		{name: "dead-letter", memoryMB: 128, timeout: deadLetterTimeout, about: "fails and refunds what no worker could finish"},
 		{name: "admin", memoryMB: 256, timeout: 15 * time.Minute, about: "serves the operator and audits the books"},
@@ -84,7 +89,7 @@ func workers(kinds []kind.Definition) []kind.Function {
 func workerFunction(w kind.Function) function {
 	return function{
 		name: "worker-" + w.Name, memoryMB: w.MemoryMB, timeout: w.Ceiling + workerGrace,
-		about: "performs the jobs of " + w.Name, worker: w.Name, handsTo: w.HandsTo, pages: w.Browser, model: w.Model,
+		about: "performs the jobs of " + w.Name, worker: w.Name, handsTo: w.HandsTo, pages: w.Browser, model: w.Model, crawls: w.Crawls,
 	}
 }
 

@@ -32,6 +32,7 @@ const (
 	onOwnQueue       // the worker's queue
 	onNextQueue      // that of the function that the worker hands jobs over to
 	onDeliveries     // the queue of webhook retries
+	onCrawls         // the queue of crawls that are to go on
 	onDeadJobs       // the dead letters of all workers
 	onLogs           // the logs of all functions
 )
@@ -62,6 +63,9 @@ func permissions(fn function) []grant {
 		// What the browser cannot send in its response it uploads by a link that the worker signs.
 		all = append(all, grant{on: onBrowser, actions: "lambda:InvokeFunction"}, grant{on: onPages, actions: "s3:GetObject s3:PutObject"})
 	}
+	if fn.crawls {
+		all = append(all, grant{on: onCrawls, actions: send})
+	}
 	if fn.handsTo != "" {
 		all = append(all, grant{on: onNextQueue, actions: send})
 	}
@@ -78,7 +82,15 @@ func grants() map[string][]grant {
 			{on: onCoreRecent, actions: "dynamodb:Query"},
 			{on: onJobQueues, actions: send},
 			{on: onDeliveries, actions: send},
+			{on: onCrawls, actions: send},
 			{on: onResults, actions: "s3:GetObject"},
+		},
+		"crawler": {
+			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem", keys: turnPrefix},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
+			{on: onResults, actions: "s3:GetObject s3:PutObject"},
+			{on: onJobQueues, actions: send},
+			{on: onCrawls, actions: consume + " " + send},
 		},
 		"api-read": {
 			{on: onEdge, actions: "dynamodb:UpdateItem"},
@@ -112,6 +124,7 @@ func grants() map[string][]grant {
 			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem"},
 			{on: onCoreDue, actions: "dynamodb:Query"},
 			{on: onJobQueues, actions: send + " sqs:GetQueueAttributes"},
+			{on: onCrawls, actions: send},
 			{on: onDeliveries, actions: send + " sqs:GetQueueAttributes"},
 		},
 		"dead-letter": {
@@ -195,6 +208,8 @@ func (s *service) arns(on target, fn function) []*string {
 		return []*string{s.queues[jobQueue(fn.worker)].QueueArn()}
 	case onNextQueue:
 		return []*string{s.queues[jobQueue(fn.handsTo)].QueueArn()}
+	case onCrawls:
+		return []*string{s.queues[crawls].QueueArn()}
 	case onDeadJobs:
 		return []*string{s.dead[jobs].QueueArn()}
 	case onJobQueues:

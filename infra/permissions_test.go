@@ -172,6 +172,28 @@ func TestPagesAreForThoseWhoNeedThem(t *testing.T) {
 	}
 }
 
+// TestCrawlsGoOn: of the workers only those that perform jobs of crawls may have these go on.
+func TestCrawlsGoOn(t *testing.T) {
+	t.Parallel()
+	s := furnished(t)
+	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
+	sends := map[string]bool{"quarry-api-submit": true, "quarry-crawler": true, "quarry-sweeper": true}
+	for _, w := range s.workers {
+		sends["quarry-worker-"+w.Name] = w.Crawls
+	}
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		got := false
+		for _, statement := range roles[string(f.Role)].Policies[0].PolicyDocument.Statement {
+			for _, resource := range statement.Resource {
+				got = got || slices.Contains(statement.Action, "sqs:SendMessage") && strings.Contains(string(resource), `"crawls`)
+			}
+		}
+		if want := sends[string(f.FunctionName)]; got != want {
+			t.Errorf("%s: got the right to have crawls go on %t, want %t", f.FunctionName, got, want)
+		}
+	}
+}
+
 // TestEveryFunctionHasItsRights: a new function without a line in the table
 // would be deployed and fail at its first call.
 func TestEveryFunctionHasItsRights(t *testing.T) {

@@ -20,9 +20,12 @@ const (
 // jobs is what the dead letters of all workers are called after.
 const jobs = "jobs"
 
+// crawls is the queue of crawls that are to go on.
+const crawls = "crawls"
+
 func jobQueue(worker string) string { return jobs + "-" + worker }
 
-// addQueues makes a queue for each worker and one for webhook attempts. The workers
+// addQueues makes a queue for each worker, one for webhook attempts and one for crawls. The workers
 // share one queue of dead letters: a message names its job, and the job its kind, so
 // a queue each would tell nothing more, and each that is polled costs.
 func (s *service) addQueues() {
@@ -32,6 +35,8 @@ func (s *service) addQueues() {
 		s.addQueue(jobQueue(w.Name), workerFunction(w).timeout, jobs)
 	}
 	s.addQueue(deliveries, webhookTimeout, deliveries)
+	// A queue more of dead letters would cost an alarm more, and the sweeper sends what dies here again.
+	s.addQueue(crawls, crawlTimeout, deliveries)
 }
 
 // addQueue makes a queue whose messages a function handles within timeout, or which
@@ -68,6 +73,7 @@ func (s *service) addWorkers() {
 		s.pollQueue(workerFunction(w).name, s.queues[jobQueue(w.Name)], 1, w.Concurrency)
 	}
 	s.pollQueue("dead-letter", s.dead[jobs], 10, 2)
+	s.pollQueue("crawler", s.queues[crawls], 10, 10) // messages of one crawl are one step
 }
 
 // pollQueue feeds a function from a queue. SQS allows no maximum below 2.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"testing"
@@ -38,6 +39,7 @@ func TestEveryQueueHasItsDeadLetters(t *testing.T) {
 	t.Parallel()
 	queues := resourcesOf[sqsQueue](t, furnished(t), "AWS::SQS::Queue")
 	shared := regexp.MustCompile(`^(quarry-jobs)-.*`) // by all workers
+	without := map[string]string{"quarry-crawls": "quarry-deliveries"}
 	for id, q := range queues {
 		if !q.SqsManagedSseEnabled {
 			t.Errorf("%s is not encrypted", id)
@@ -46,7 +48,7 @@ func TestEveryQueueHasItsDeadLetters(t *testing.T) {
 			continue
 		}
 		dead, ok := queues[string(q.RedrivePolicy.DeadLetterTargetArn)]
-		if !ok || dead.QueueName != shared.ReplaceAllString(q.QueueName, "$1")+"-dead" {
+		if !ok || dead.QueueName != cmp.Or(without[q.QueueName], shared.ReplaceAllString(q.QueueName, "$1"))+"-dead" {
 			t.Errorf("the dead letters of %s go to %q", q.QueueName, dead.QueueName)
 		}
 		if q.RedrivePolicy.MaxReceiveCount != 5 {
@@ -100,10 +102,10 @@ func TestFunctionFollowsItsWorker(t *testing.T) {
 			function{name: "worker-url", memoryMB: 512, timeout: 90 * time.Second, about: "performs the jobs of url", worker: "url"},
 		},
 		"long, with everything": {
-			kind.Function{Name: "research", Ceiling: 10 * time.Minute, MemoryMB: 1024, Browser: true, Model: true},
+			kind.Function{Name: "research", Ceiling: 10 * time.Minute, MemoryMB: 1024, Browser: true, Model: true, Crawls: true},
 			function{
 				name: "worker-research", memoryMB: 1024, timeout: 630 * time.Second, about: "performs the jobs of research",
-				worker: "research", pages: true, model: true,
+				worker: "research", pages: true, model: true, crawls: true,
 			},
 		},
 	}

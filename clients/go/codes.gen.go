@@ -7,6 +7,8 @@ const (
 	BatchNotFound         Code = "batch_not_found"
 	BrowserUnavailable    Code = "browser_unavailable"
 	Cancelled             Code = "cancelled"
+	CrawlNotFound         Code = "crawl_not_found"
+	CrawlNotResumable     Code = "crawl_not_resumable"
 	DeliveryNotFound      Code = "delivery_not_found"
 	DNSFailed             Code = "dns_failed"
 	EndpointDisabled      Code = "endpoint_disabled"

@@ -21,6 +21,8 @@ type Definition struct {
 	Calls []Call
 	// Batch, when there is one, is the call that makes many jobs of the kind.
 	Batch *Batch
+	// Crawl, when there is one, is the call that follows the links of a site, a job a page.
+	Crawl *Crawl
 
 	CacheTTL  time.Duration // reuse time when the caller names none; 0 is no caching
 	AsyncOnly bool          // never waits: always 202
@@ -44,6 +46,7 @@ type Function struct {
 	Ceiling     time.Duration // the longest a run may take
 	Browser     bool          // the worker has pages shown, by the function of the browser
 	Model       bool          // the worker asks the installation's language or embedding model
+	Crawls      bool          // its jobs may be pages of crawls, or the lists of their sites
 	MemoryMB    int           // of the function
 	Concurrency int           // the most runs at once in one installation
 	// HandsTo is the function of the kind that a job can be handed over to when its run

@@ -33,6 +33,8 @@ type Run[A any] struct {
 	// much of the caller's time that one took.
 	HandedOver bool
 	Spent      time.Duration
+	// Page is of a job that is a page of a crawl, which wants Output.Found; nil for any other.
+	Page *job.Page
 	// Checkpoint keeps what the run has so far; nil keeps nothing. See Resume and Keep.
 	Checkpoint Checkpoint
 	// Reporter takes how far the run has come; nil takes nothing. See Report.
@@ -66,6 +68,8 @@ type Output[R any] struct {
 	// Unneeded are credits that were charged at admission for what the run then did not need, and that
 	// go back as Refund's do. The result may be cached, and costs from there what was left.
 	Unneeded int64
+	// Found is what a crawl goes on with; only of a run with a Page.
+	Found *job.Found
 	// HandOver gives the job to the function that its own hands to, in place of a result.
 	HandOver bool
 }
@@ -152,14 +156,15 @@ func (r Runner) Run(ctx context.Context, raw Run[json.RawMessage]) (Output[json.
 func perform[A, R any](ctx context.Context, w Worker[A, R], raw Run[json.RawMessage]) (Output[json.RawMessage], error) {
 	run := Run[A]{
 		JobID: raw.JobID, OrgID: raw.OrgID, Action: raw.Action, Checkpoint: raw.Checkpoint, Reporter: raw.Reporter,
-		HandedOver: raw.HandedOver, Spent: raw.Spent, Charged: raw.Charged,
+		HandedOver: raw.HandedOver, Spent: raw.Spent, Charged: raw.Charged, Page: raw.Page,
 	}
 	if err := json.Unmarshal(raw.Args, &run.Args); err != nil {
 		return Output[json.RawMessage]{}, errs.Internal(fmt.Errorf("input: %w", err))
 	}
 	out, err := w.Run(ctx, run)
 	encoded := Output[json.RawMessage]{
-		Meta: out.Meta, Incomplete: out.Incomplete || out.Refund > 0, Refund: out.Refund, Unneeded: out.Unneeded, HandOver: out.HandOver,
+		Meta: out.Meta, Incomplete: out.Incomplete || out.Refund > 0, Refund: out.Refund, Unneeded: out.Unneeded,
+		HandOver: out.HandOver, Found: out.Found,
 	}
 	if err != nil || out.HandOver {
 		return encoded, err

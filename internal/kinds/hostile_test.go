@@ -24,7 +24,7 @@ var texts = []string{
 	"q", "query", "brand", "companyName", "productName", "targetKeywords.[]", "topic.title", "topic.summary", "topic.keyMessages.[].title",
 	"topic.keyMessages.[].snippet", "pathContains", "pathContains.[]", "options.includeTags.[]", "options.excludeTags.[]", "options.headers.*",
 	"options.cookies.*", "options.userAgent",
-	"correlationId", "searchContext", "idempotencyKey", "handle", "username",
+	"correlationId", "searchContext", "includePaths.[]", "excludePaths.[]", "idempotencyKey", "handle", "username",
 }
 
 // ofAPI are the fields of calls that make no job: package api tries the addresses.
@@ -114,6 +114,16 @@ func admissions() map[string]func([]byte) error {
 					return errs.Wrap(err, errs.InvalidRequest, "not decoded")
 				}
 				_, err := args.Prepare(caller)
+				return err
+			}
+		}
+		if def.Crawl != nil {
+			all[def.Crawl.Path] = func(body []byte) error {
+				args := def.Crawl.Args()
+				if err := json.Unmarshal(body, args); err != nil {
+					return errs.Wrap(err, errs.InvalidRequest, "not decoded")
+				}
+				_, err := args.Plan(caller)
 				return err
 			}
 		}

@@ -83,6 +83,18 @@ func documented(t *testing.T, c kind.Call) {
 	}
 }
 
+// TestCrawls: functions whose jobs may be of a crawl say so, since their roles follow from it.
+func TestCrawls(t *testing.T) {
+	t.Parallel()
+	for _, def := range kinds.All() {
+		for _, f := range def.Functions {
+			if want := def.Crawl != nil || def.Name == kind.Lists; f.Crawls != want {
+				t.Errorf("%s: got Crawls %t, want %t", f.Name, f.Crawls, want)
+			}
+		}
+	}
+}
+
 // TestHandsTo: a function hands jobs over to one of its own kind, which hands to nobody and never
 // hands back.
 func TestHandsTo(t *testing.T) {

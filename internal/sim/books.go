@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 )
 
@@ -32,6 +33,7 @@ type books struct {
 	events     map[string]*eventState // by event id
 	endpoints  map[string]*endpointState
 	batches    map[string]*batchState
+	crawls     map[string]*crawlState
 	labels     map[string]int // jobs made by an operation
 	due        map[string]int64
 	admitting  map[string]bool // organizations that admitted in the last call
@@ -42,6 +44,7 @@ type jobState struct {
 	org, status, endpoint string
 	worker                string // the function that is to perform it
 	fence, lease          int64
+	refunded              int64
 	part                  int64  // of its organization's share, by its claim
 	holder                *actor // who claimed it last
 	run                   *actor // who runs it now
@@ -79,7 +82,7 @@ type endpointState struct {
 func newBooks(w *world) *books {
 	return &books{
 		world: w, accounts: map[string]*account{}, jobs: map[string]*jobState{}, deliveries: map[string]*deliveryState{},
-		events: map[string]*eventState{}, endpoints: map[string]*endpointState{}, labels: map[string]int{}, batches: map[string]*batchState{}, due: map[string]int64{},
+		events: map[string]*eventState{}, endpoints: map[string]*endpointState{}, labels: map[string]int{}, batches: map[string]*batchState{}, crawls: map[string]*crawlState{}, due: map[string]int64{},
 		admitting: map[string]bool{},
 	}
 }
@@ -114,6 +117,13 @@ func (b *books) see(changes []tables.Change) {
 			b.delivery(c)
 		case "endpoint":
 			b.endpoint(c)
+		case "crawl":
+			filter := job.EventFilter(member(c.New, "webhook", "events"))
+			b.crawlOf(text(c.New, "id")).wanted = member(c.New, "webhook", "endpoint") != "" && filter.Wants("crawl.finished")
+		case "url":
+			b.url(c)
+		case "crawlState":
+			b.index(c)
 		case "progress":
 			b.progress(c)
 		case "org":
@@ -127,6 +137,9 @@ func (b *books) see(changes []tables.Change) {
 		}
 		if text(c.New, "entity") == "job" {
 			b.ended(c)
+		}
+		if text(c.New, "entity") == "crawlState" {
+			b.stepped(c)
 		}
 		if text(c.New, "entity") == "tally" {
 			b.counted(c)
@@ -278,6 +291,11 @@ func (b *books) drained() bool {
 			return false
 		}
 	}
+	for _, c := range b.crawls {
+		if c.status == "running" {
+			return false
+		}
+	}
 	return true
 }
 
@@ -294,6 +312,11 @@ func (b *books) left() string {
 			left = append(left, "delivery "+id+" is pending, attempt "+strconv.FormatInt(d.attempt, 10))
 		}
 	}
+	for id, c := range b.crawls {
+		if c.status == "running" {
+			left = append(left, "crawl "+id+" runs")
+		}
+	}
 	return strings.Join(left, "; ")
 }
 
@@ -303,6 +326,9 @@ func (b *books) finally() {
 		if (j.events == 1) != j.wanted || j.events > 1 {
 			b.broken("each ended job has one event", "%s (%s) has %d events, subscribed: %t", id, j.status, j.events, j.wanted)
 		}
+	}
+	for id, c := range b.crawls {
+		b.crawled(id, c)
 	}
 	for id, batch := range b.batches {
 		if (batch.events == 1) != batch.wanted || batch.events > 1 {

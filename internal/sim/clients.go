@@ -69,6 +69,9 @@ func (w *world) begin(o *org, i int) {
 			}
 		})
 	}
+	if w.draw(name+"/crawls") < 0.35 {
+		o.clients.Go(func() { o.act(name+".crawl", o.crawl) })
+	}
 	if w.draw(name+"/operator") < 0.4 {
 		who := name + ".op"
 		o.clients.Go(func() {

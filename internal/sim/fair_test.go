@@ -42,6 +42,8 @@ type message struct {
 	visible time.Time
 }
 
+func (*fairQueue) SendCrawl(context.Context, queue.Crawl, time.Duration) error { return nil }
+
 func (q *fairQueue) SendJob(_ context.Context, _ string, j queue.Job, delay time.Duration) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()

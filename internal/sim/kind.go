@@ -72,6 +72,7 @@ func definition() kind.Definition {
 		Name: "task", Functions: []kind.Function{
 			{Name: "task", Ceiling: ceiling, Concurrency: concurrency, HandsTo: far}, {Name: far, Ceiling: ceiling, Concurrency: concurrency},
 		}, Calls: []kind.Call{work().Call},
+		Crawl: &kind.Crawl{Path: "/crawl", Args: func() kind.CrawlArgs { return new(crawlArgs) }},
 		Batch: &kind.Batch{Path: "/task/batch", Args: func() kind.BatchArgs { return new(batchArgs) }},
 	}
 }
@@ -114,6 +115,9 @@ func (p performer) Run(ctx context.Context, r kind.Run[args]) (kind.Output[outpu
 	a.alive()
 	if p.function.HandsTo != "" && a.draw(134) < 0.25 {
 		return kind.Output[output]{HandOver: true}, nil
+	}
+	if r.Page != nil {
+		return p.page(a, r)
 	}
 	out := kind.Output[output]{Result: output{r.Args.Text}}
 	if p.function.HandsTo != "" && a.draw(135) < 0.4 {

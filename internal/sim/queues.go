@@ -43,6 +43,10 @@ func (q queues) SendDelivery(ctx context.Context, m queue.Delivery, delay time.D
 	return q.send(ctx, func(a *actor, wait time.Duration) { q.carryDelivery(a, m, delay+wait) })
 }
 
+func (q queues) SendCrawl(ctx context.Context, m queue.Crawl, delay time.Duration) error {
+	return q.send(ctx, func(a *actor, wait time.Duration) { q.carryCrawl(a, m, delay+wait) })
+}
+
 // Waiting is a number that is right once all is calm: nothing waits, as there are always workers. It
 // takes no time, as the sweeper holds a lock over it and time stands still for who waits for a lock.
 func (q queues) Waiting(ctx context.Context, _ string) (int, error) {
@@ -119,6 +123,18 @@ func (q queues) carryDelivery(from *actor, m queue.Delivery, delay time.Duration
 		}
 		q.books.deliveryLeft(a, m.OrgID, m.DeliveryID)
 		return true
+	})
+}
+
+// carryCrawl gives a crawl's message to its function, and drops what nobody acknowledges in time.
+func (q queues) carryCrawl(from *actor, m queue.Crawl, delay time.Duration) {
+	event := sqsEvent(m)
+	q.carry(from, "crawl", delay, visibility, func(a *actor, receive int) bool {
+		if receive > receives {
+			return true
+		}
+		res, err := q.rig.crawlers[a.machine].Handle(a.context(context.Background()), event)
+		return !a.dead && err == nil && len(res.BatchItemFailures) == 0
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/checkpoint"
+	"github.com/quarryapi/quarry/internal/serve/crawler"
 	"github.com/quarryapi/quarry/internal/serve/result"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/sweeper"
@@ -24,6 +25,7 @@ type rig struct {
 	stores     [machines]*store.Store
 	apis       [machines]http.Handler
 	workers    [machines]map[string]*worker.Worker // by their functions
+	crawlers   [machines]*crawler.Crawler
 	dead       [machines]*worker.DeadLetters
 	deliverers [machines]*webhook.Deliverer
 	sweepers   [machines]*sweeper.Sweeper
@@ -53,6 +55,9 @@ func newRig(w *world) *rig {
 				Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Log: log, Now: now,
 			})
 		}
+		r.crawlers[i] = crawler.New(crawler.Deps{
+			Store: s, Turns: s, Results: results, Objects: bucket{w}, Queue: queues{w}, Kinds: []kind.Definition{definition()}, Log: log, Now: now,
+		})
 		r.dead[i] = worker.NewDeadLetters(s, log)
 		r.deliverers[i] = webhook.NewDeliverer(s, results, bucket{w}, receivers{w}, queues{w}, log, now).
 			WithRandom(func() float64 { return float64(random(1<<30)) / (1 << 30) })

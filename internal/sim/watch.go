@@ -35,6 +35,7 @@ func (b *books) job(c tables.Change) {
 			b.current.admitted++
 		}
 		b.label(row)
+		b.pageMade(row)
 	}
 	a.paidBack += number(row, "refunded") - number(c.Old, "refunded")
 	if was := text(c.Old, "status"); was != "" && !terminal(was) && terminal(status) {
@@ -49,6 +50,7 @@ func (b *books) job(c tables.Change) {
 	b.places(c, j, a)
 	b.handed(c, j)
 	b.inBatch(row, j, id, status)
+	j.refunded = number(row, "refunded")
 	j.worker, j.status, j.fence = text(row, "worker"), status, number(row, "fence")
 	if status != "cancelled" { // else its run goes on for as long
 		j.lease = number(row, "leaseUntil")
@@ -75,6 +77,9 @@ func (b *books) givesBack(row tables.Item, id, status string) {
 func (b *books) inBatch(row tables.Item, j *jobState, id, status string) {
 	filter := job.EventFilter(member(row, "webhook", "events"))
 	j.wanted = j.endpoint != "" && filter.Wants("job."+status)
+	if _, page := row["page"]; page {
+		j.wanted = j.endpoint != "" && filter.Wants("crawl.page")
+	}
 	if j.batch == "" {
 		return
 	}
@@ -347,6 +352,9 @@ func (b *books) event(row tables.Item) {
 	}
 	if batch := b.batches[text(row, "batch")]; batch != nil {
 		batch.events++
+	}
+	if c := b.crawls[text(row, "crawl")]; c != nil {
+		c.events++
 	}
 }
 

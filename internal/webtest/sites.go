@@ -41,6 +41,7 @@ func Sites() []Site {
 		mailPolicySite(),
 		tidesSite(),
 		unseenSite(),
+		mazeSite(),
 	}, topicSites(), []Site{papersSite()}, tlsSites())
 }
 

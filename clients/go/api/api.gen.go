@@ -189,6 +189,97 @@ const (
 	CompanyPartStatusOk            CompanyPartStatus = "ok"
 )
 
+// Defines values for CrawlStatus.
+const (
+	CrawlStatusCancelled CrawlStatus = "cancelled"
+	CrawlStatusFailed    CrawlStatus = "failed"
+	CrawlStatusFinished  CrawlStatus = "finished"
+	CrawlStatusRunning   CrawlStatus = "running"
+)
+
+// Defines values for CrawlTruncatedBy.
+const (
+	CrawlTruncatedByCancelled CrawlTruncatedBy = "cancelled"
+	CrawlTruncatedByCredits   CrawlTruncatedBy = "credits"
+	CrawlTruncatedByDepth     CrawlTruncatedBy = "depth"
+	CrawlTruncatedByLimit     CrawlTruncatedBy = "limit"
+	CrawlTruncatedByTime      CrawlTruncatedBy = "time"
+)
+
+// Defines values for CrawlCreatedStatus.
+const (
+	CrawlCreatedStatusCancelled CrawlCreatedStatus = "cancelled"
+	CrawlCreatedStatusFailed    CrawlCreatedStatus = "failed"
+	CrawlCreatedStatusFinished  CrawlCreatedStatus = "finished"
+	CrawlCreatedStatusRunning   CrawlCreatedStatus = "running"
+)
+
+// Defines values for CrawlPageChange.
+const (
+	Changed CrawlPageChange = "changed"
+	Gone    CrawlPageChange = "gone"
+	New     CrawlPageChange = "new"
+	Same    CrawlPageChange = "same"
+)
+
+// Defines values for CrawlPageStatus.
+const (
+	CrawlPageStatusCancelled CrawlPageStatus = "cancelled"
+	CrawlPageStatusFailed    CrawlPageStatus = "failed"
+	CrawlPageStatusQueued    CrawlPageStatus = "queued"
+	CrawlPageStatusRunning   CrawlPageStatus = "running"
+	CrawlPageStatusSucceeded CrawlPageStatus = "succeeded"
+)
+
+// Defines values for CrawlRequestFormat.
+const (
+	CrawlRequestFormatHTML       CrawlRequestFormat = "html"
+	CrawlRequestFormatImages     CrawlRequestFormat = "images"
+	CrawlRequestFormatJSON       CrawlRequestFormat = "json"
+	CrawlRequestFormatLinks      CrawlRequestFormat = "links"
+	CrawlRequestFormatMarkdown   CrawlRequestFormat = "markdown"
+	CrawlRequestFormatMetadata   CrawlRequestFormat = "metadata"
+	CrawlRequestFormatRaw        CrawlRequestFormat = "raw"
+	CrawlRequestFormatScreenshot CrawlRequestFormat = "screenshot"
+	CrawlRequestFormatTables     CrawlRequestFormat = "tables"
+	CrawlRequestFormatText       CrawlRequestFormat = "text"
+)
+
+// Defines values for CrawlRequestFormats.
+const (
+	CrawlRequestFormatsHTML       CrawlRequestFormats = "html"
+	CrawlRequestFormatsImages     CrawlRequestFormats = "images"
+	CrawlRequestFormatsJSON       CrawlRequestFormats = "json"
+	CrawlRequestFormatsLinks      CrawlRequestFormats = "links"
+	CrawlRequestFormatsMarkdown   CrawlRequestFormats = "markdown"
+	CrawlRequestFormatsMetadata   CrawlRequestFormats = "metadata"
+	CrawlRequestFormatsRaw        CrawlRequestFormats = "raw"
+	CrawlRequestFormatsScreenshot CrawlRequestFormats = "screenshot"
+	CrawlRequestFormatsTables     CrawlRequestFormats = "tables"
+	CrawlRequestFormatsText       CrawlRequestFormats = "text"
+)
+
+// Defines values for CrawlRequestRender.
+const (
+	CrawlRequestRenderAlways CrawlRequestRender = "always"
+	CrawlRequestRenderAuto   CrawlRequestRender = "auto"
+	CrawlRequestRenderNever  CrawlRequestRender = "never"
+)
+
+// Defines values for CrawlRequestScope.
+const (
+	CrawlRequestScopeDomain     CrawlRequestScope = "domain"
+	CrawlRequestScopeSameHost   CrawlRequestScope = "sameHost"
+	CrawlRequestScopeSubdomains CrawlRequestScope = "subdomains"
+)
+
+// Defines values for CrawlRequestSitemap.
+const (
+	CrawlRequestSitemapInclude CrawlRequestSitemap = "include"
+	CrawlRequestSitemapOnly    CrawlRequestSitemap = "only"
+	CrawlRequestSitemapSkip    CrawlRequestSitemap = "skip"
+)
+
 // Defines values for HnPostJobKind.
 const (
 	HnPost HnPostJobKind = "hn_post"
@@ -410,6 +501,15 @@ const (
 	JobStatusSucceeded JobStatus = "succeeded"
 )
 
+// Defines values for JobOverviewStatus.
+const (
+	JobOverviewStatusCancelled JobOverviewStatus = "cancelled"
+	JobOverviewStatusFailed    JobOverviewStatus = "failed"
+	JobOverviewStatusQueued    JobOverviewStatus = "queued"
+	JobOverviewStatusRunning   JobOverviewStatus = "running"
+	JobOverviewStatusSucceeded JobOverviewStatus = "succeeded"
+)
+
 // Defines values for JobSummaryStatus.
 const (
 	JobSummaryStatusCancelled JobSummaryStatus = "cancelled"
@@ -525,6 +625,15 @@ const (
 	MentionsJobStatusSucceeded MentionsJobStatus = "succeeded"
 )
 
+// Defines values for OutcomeStatus.
+const (
+	OutcomeStatusBlocked       OutcomeStatus = "blocked"
+	OutcomeStatusEmpty         OutcomeStatus = "empty"
+	OutcomeStatusError         OutcomeStatus = "error"
+	OutcomeStatusNotConfigured OutcomeStatus = "not_configured"
+	OutcomeStatusOk            OutcomeStatus = "ok"
+)
+
 // Defines values for PricingDecisionOutcome.
 const (
 	Charged        PricingDecisionOutcome = "charged"
@@ -570,10 +679,10 @@ const (
 
 // Defines values for ProducthuntCandidateMatch.
 const (
-	Domain  ProducthuntCandidateMatch = "domain"
-	Mention ProducthuntCandidateMatch = "mention"
-	Website ProducthuntCandidateMatch = "website"
-	Words   ProducthuntCandidateMatch = "words"
+	ProducthuntCandidateMatchDomain  ProducthuntCandidateMatch = "domain"
+	ProducthuntCandidateMatchMention ProducthuntCandidateMatch = "mention"
+	ProducthuntCandidateMatchWebsite ProducthuntCandidateMatch = "website"
+	ProducthuntCandidateMatchWords   ProducthuntCandidateMatch = "words"
 )
 
 // Defines values for ProducthuntJobKind.
@@ -900,9 +1009,9 @@ const (
 
 // Defines values for ScrapeResearchRequestResearchProfile.
 const (
-	Auto    ScrapeResearchRequestResearchProfile = "auto"
-	Complex ScrapeResearchRequestResearchProfile = "complex"
-	Simple  ScrapeResearchRequestResearchProfile = "simple"
+	ScrapeResearchRequestResearchProfileAuto    ScrapeResearchRequestResearchProfile = "auto"
+	ScrapeResearchRequestResearchProfileComplex ScrapeResearchRequestResearchProfile = "complex"
+	ScrapeResearchRequestResearchProfileSimple  ScrapeResearchRequestResearchProfile = "simple"
 )
 
 // Defines values for ScrapeSiteRequestMode.
@@ -1212,10 +1321,10 @@ const (
 
 // Defines values for SitemapResultStoppedBy.
 const (
-	SitemapResultStoppedByFiles SitemapResultStoppedBy = "files"
-	SitemapResultStoppedByLimit SitemapResultStoppedBy = "limit"
-	SitemapResultStoppedBySize  SitemapResultStoppedBy = "size"
-	SitemapResultStoppedByTime  SitemapResultStoppedBy = "time"
+	Files SitemapResultStoppedBy = "files"
+	Limit SitemapResultStoppedBy = "limit"
+	Size  SitemapResultStoppedBy = "size"
+	Time  SitemapResultStoppedBy = "time"
 )
 
 // Defines values for SocialEngagementJobKind.
@@ -1274,8 +1383,8 @@ const (
 
 // Defines values for URLOptionsComments.
 const (
-	Include URLOptionsComments = "include"
-	Omit    URLOptionsComments = "omit"
+	URLOptionsCommentsInclude URLOptionsComments = "include"
+	URLOptionsCommentsOmit    URLOptionsComments = "omit"
 )
 
 // Defines values for URLOptionsFallback.
@@ -1388,11 +1497,13 @@ const (
 
 // Defines values for WebhookEventType.
 const (
-	BatchFinished WebhookEventType = "batch.finished"
-	EndpointTest  WebhookEventType = "endpoint.test"
-	JobCancelled  WebhookEventType = "job.cancelled"
-	JobFailed     WebhookEventType = "job.failed"
-	JobSucceeded  WebhookEventType = "job.succeeded"
+	WebhookEventTypeBatchFinished WebhookEventType = "batch.finished"
+	WebhookEventTypeCrawlFinished WebhookEventType = "crawl.finished"
+	WebhookEventTypeCrawlPage     WebhookEventType = "crawl.page"
+	WebhookEventTypeEndpointTest  WebhookEventType = "endpoint.test"
+	WebhookEventTypeJobCancelled  WebhookEventType = "job.cancelled"
+	WebhookEventTypeJobFailed     WebhookEventType = "job.failed"
+	WebhookEventTypeJobSucceeded  WebhookEventType = "job.succeeded"
 )
 
 // Defines values for XPostJobKind.
@@ -1454,6 +1565,15 @@ const (
 	ListBatchesParamsKindURL               ListBatchesParamsKind = "url"
 	ListBatchesParamsKindXPost             ListBatchesParamsKind = "x_post"
 	ListBatchesParamsKindXProfile          ListBatchesParamsKind = "x_profile"
+)
+
+// Defines values for ListCrawlPagesParamsStatus.
+const (
+	ListCrawlPagesParamsStatusCancelled ListCrawlPagesParamsStatus = "cancelled"
+	ListCrawlPagesParamsStatusFailed    ListCrawlPagesParamsStatus = "failed"
+	ListCrawlPagesParamsStatusQueued    ListCrawlPagesParamsStatus = "queued"
+	ListCrawlPagesParamsStatusRunning   ListCrawlPagesParamsStatus = "running"
+	ListCrawlPagesParamsStatusSucceeded ListCrawlPagesParamsStatus = "succeeded"
 )
 
 // Defines values for ListJobsParamsStatus.
@@ -1528,9 +1648,9 @@ const (
 
 // Defines values for ListDeliveriesParamsStatus.
 const (
-	ListDeliveriesParamsStatusFailed    ListDeliveriesParamsStatus = "failed"
-	ListDeliveriesParamsStatusPending   ListDeliveriesParamsStatus = "pending"
-	ListDeliveriesParamsStatusSucceeded ListDeliveriesParamsStatus = "succeeded"
+	Failed    ListDeliveriesParamsStatus = "failed"
+	Pending   ListDeliveriesParamsStatus = "pending"
+	Succeeded ListDeliveriesParamsStatus = "succeeded"
 )
 
 // AdsAd defines model for AdsAd.
@@ -1670,9 +1790,7 @@ type AdsJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            AdsJobKind              `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -1687,7 +1805,7 @@ type AdsJob struct {
 	Status AdsJobStatus `json:"status"`
 }
 
-// AdsJobKind The kind of the job.
+// AdsJobKind defines model for AdsJob.Kind.
 type AdsJobKind string
 
 // AdsJobStatus succeeded.
@@ -2074,9 +2192,7 @@ type BrandJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            BrandJobKind            `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -2093,7 +2209,7 @@ type BrandJob struct {
 	Status BrandJobStatus `json:"status"`
 }
 
-// BrandJobKind The kind of the job.
+// BrandJobKind defines model for BrandJob.Kind.
 type BrandJobKind string
 
 // BrandJob_Result The job's result.
@@ -2234,9 +2350,7 @@ type ChannelJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            ChannelJobKind          `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -2251,7 +2365,7 @@ type ChannelJob struct {
 	Status ChannelJobStatus `json:"status"`
 }
 
-// ChannelJobKind The kind of the job.
+// ChannelJobKind defines model for ChannelJob.Kind.
 type ChannelJobKind string
 
 // ChannelJobStatus succeeded.
@@ -2340,9 +2454,7 @@ type CompanyJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            CompanyJobKind          `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -2357,7 +2469,7 @@ type CompanyJob struct {
 	Status CompanyJobStatus `json:"status"`
 }
 
-// CompanyJobKind The kind of the job.
+// CompanyJobKind defines model for CompanyJob.Kind.
 type CompanyJobKind string
 
 // CompanyJobStatus succeeded.
@@ -2498,6 +2610,292 @@ type CompanySocialLink struct {
 	URL string `json:"url"`
 }
 
+// Crawl defines model for Crawl.
+type Crawl struct {
+	// Changes With againstCrawlId.
+	Changes *map[string]int `json:"changes,omitempty"`
+
+	// CompletedAt When it ended.
+	CompletedAt *time.Time  `json:"completedAt,omitempty"`
+	Counts      CrawlCounts `json:"counts"`
+
+	// CrawlID The crawl's id.
+	CrawlID string `json:"crawlId"`
+
+	// CreatedAt When it was made.
+	CreatedAt       time.Time   `json:"createdAt"`
+	CreditsCharged  int         `json:"creditsCharged"`
+	CreditsRefunded int         `json:"creditsRefunded"`
+	Error           *JobFailure `json:"error,omitempty"`
+	EventsURL       string      `json:"eventsUrl"`
+	ExpiresAt       time.Time   `json:"expiresAt"`
+
+	// ExportURL The path of its files.
+	ExportURL *string `json:"exportUrl,omitempty"`
+
+	// FailedBy Pages that failed.
+	FailedBy *map[string]int `json:"failedBy,omitempty"`
+	Failures *[]CrawlFailure `json:"failures,omitempty"`
+
+	// Host Host of the site.
+	Host  *string     `json:"host,omitempty"`
+	Input interface{} `json:"input,omitempty"`
+
+	// PagesURL The path of its pages.
+	PagesURL       string               `json:"pagesUrl"`
+	PollURL        string               `json:"pollUrl"`
+	SkippedBy      *map[string]int      `json:"skippedBy,omitempty"`
+	SkippedSamples *map[string][]string `json:"skippedSamples,omitempty"`
+	Status         CrawlStatus          `json:"status"`
+	TruncatedBy    *CrawlTruncatedBy    `json:"truncatedBy,omitempty"`
+	UnmatchedPaths *[]string            `json:"unmatchedPaths,omitempty"`
+
+	// URL The first page.
+	URL string `json:"url"`
+}
+
+// CrawlStatus defines model for Crawl.Status.
+type CrawlStatus string
+
+// CrawlTruncatedBy defines model for Crawl.TruncatedBy.
+type CrawlTruncatedBy string
+
+// CrawlCounts defines model for CrawlCounts.
+type CrawlCounts struct {
+	Cancelled  int `json:"cancelled"`
+	Duplicates int `json:"duplicates"`
+
+	// Failed Pages that failed.
+	Failed int `json:"failed"`
+
+	// Queued Pages that wait.
+	Queued  int `json:"queued"`
+	Running int `json:"running"`
+	Skipped int `json:"skipped"`
+
+	// Succeeded Pages that succeeded.
+	Succeeded int `json:"succeeded"`
+	Total     int `json:"total"`
+}
+
+// CrawlCreated defines model for CrawlCreated.
+type CrawlCreated struct {
+	// BodyMatched Of a replayed call.
+	BodyMatched *bool `json:"bodyMatched,omitempty"`
+
+	// CrawlID Id of the crawl.
+	CrawlID   string `json:"crawlId"`
+	EventsURL string `json:"eventsUrl"`
+
+	// PagesURL The path of its pages.
+	PagesURL string `json:"pagesUrl"`
+	PollURL  string `json:"pollUrl"`
+
+	// Status Status of the crawl.
+	Status CrawlCreatedStatus `json:"status"`
+}
+
+// CrawlCreatedStatus Status of the crawl.
+type CrawlCreatedStatus string
+
+// CrawlCreatedResponse defines model for CrawlCreatedResponse.
+type CrawlCreatedResponse struct {
+	Data CrawlCreated `json:"data"`
+}
+
+// CrawlFailure defines model for CrawlFailure.
+type CrawlFailure struct {
+	Error JobFailure `json:"error"`
+
+	// JobID Its job.
+	JobID string `json:"jobId"`
+
+	// URL The page.
+	URL string `json:"url"`
+}
+
+// CrawlPage defines model for CrawlPage.
+type CrawlPage struct {
+	// Change With againstCrawlId.
+	Change          *CrawlPageChange `json:"change,omitempty"`
+	CreditsCharged  int              `json:"creditsCharged"`
+	CreditsRefunded int              `json:"creditsRefunded"`
+	Depth           int              `json:"depth"`
+	Error           *JobFailure      `json:"error,omitempty"`
+
+	// JobID Id of its job.
+	JobID string `json:"jobId"`
+
+	// Number Its number.
+	Number  int    `json:"number"`
+	PollURL string `json:"pollUrl"`
+
+	// Result With results.
+	Result          interface{} `json:"result,omitempty"`
+	ResultTruncated bool        `json:"resultTruncated"`
+
+	// Status Status of the job.
+	Status CrawlPageStatus `json:"status"`
+
+	// URL Its URL.
+	URL string `json:"url"`
+}
+
+// CrawlPageChange With againstCrawlId.
+type CrawlPageChange string
+
+// CrawlPageStatus Status of the job.
+type CrawlPageStatus string
+
+// CrawlPages defines model for CrawlPages.
+type CrawlPages struct {
+	// Exhausted True on the last page.
+	Exhausted bool `json:"exhausted"`
+
+	// Items Pages that have a job.
+	Items []CrawlPage `json:"items"`
+
+	// NextCursor Cursor for the next page.
+	NextCursor *string `json:"nextCursor,omitempty"`
+}
+
+// CrawlPagesResponse defines model for CrawlPagesResponse.
+type CrawlPagesResponse struct {
+	Data CrawlPages `json:"data"`
+}
+
+// CrawlPart defines model for CrawlPart.
+type CrawlPart struct {
+	// Bytes Size of the file.
+	Bytes int `json:"bytes"`
+
+	// First Number of its first page.
+	First int `json:"first"`
+
+	// Last Number of its last page.
+	Last int `json:"last"`
+
+	// URL A link to the file.
+	URL string `json:"url"`
+}
+
+// CrawlParts defines model for CrawlParts.
+type CrawlParts struct {
+	// Exhausted True on the last page.
+	Exhausted bool `json:"exhausted"`
+
+	// Items Files of JSON lines.
+	Items []CrawlPart `json:"items"`
+
+	// NextCursor Cursor for the next page.
+	NextCursor *string `json:"nextCursor,omitempty"`
+}
+
+// CrawlPartsResponse defines model for CrawlPartsResponse.
+type CrawlPartsResponse struct {
+	Data CrawlParts `json:"data"`
+}
+
+// CrawlRequest defines model for CrawlRequest.
+type CrawlRequest struct {
+	// AgainstCrawlID Compare with an earlier crawl of the organization.
+	AgainstCrawlID *string `json:"againstCrawlId,omitempty"`
+
+	// CacheTTLSec Return a cached result that is at most this many seconds old, and cache this one for reuse.
+	CacheTTLSec *int `json:"cacheTtlSec,omitempty"`
+
+	// DelayMs Milliseconds between two pages of one host.
+	DelayMs *int `json:"delayMs,omitempty"`
+
+	// ExcludePaths Globs of paths that no URL may match, as includePaths.
+	ExcludePaths *[]string `json:"excludePaths,omitempty"`
+
+	// Export Write the pages to files of JSON lines as they end. Default: false.
+	Export *bool `json:"export,omitempty"`
+
+	// Format What to return of each page, as for a scrape. Default: markdown.
+	Format *CrawlRequestFormat `json:"format,omitempty"`
+
+	// Formats Several formats of each page, in place of format.
+	Formats *[]CrawlRequestFormats `json:"formats,omitempty"`
+
+	// Fresh Do not use a cached result; the new result is still cached.
+	Fresh *bool `json:"fresh,omitempty"`
+
+	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
+
+	// IgnoreQuery Take URLs that differ only in the query for one page, and crawl it without. Default: false.
+	IgnoreQuery *bool `json:"ignoreQuery,omitempty"`
+
+	// IncludePaths Globs of paths, one of which a URL must match.
+	IncludePaths *[]string `json:"includePaths,omitempty"`
+
+	// Limit Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100.
+	Limit *int `json:"limit,omitempty"`
+
+	// MaxCredits Reject the call with 402 when the job would cost more.
+	MaxCredits *int `json:"maxCredits,omitempty"`
+
+	// MaxDepth Maximum number of links between the first page and another.
+	MaxDepth *int        `json:"maxDepth,omitempty"`
+	Options  *URLOptions `json:"options,omitempty"`
+
+	// Render Whether a browser shows each page, as for a scrape. Default: auto.
+	Render *CrawlRequestRender `json:"render,omitempty"`
+
+	// RespectRobots Keep the site's robots.txt. Default: true.
+	RespectRobots *bool `json:"respectRobots,omitempty"`
+
+	// Scope Which hosts belong to the site. Default: sameHost.
+	Scope *CrawlRequestScope `json:"scope,omitempty"`
+
+	// Since Ask for pages that have changed since this time.
+	Since *string `json:"since,omitempty"`
+
+	// Sitemap What is made of the site's sitemaps. Default: include.
+	Sitemap *CrawlRequestSitemap `json:"sitemap,omitempty"`
+
+	// TidyQuery Sort parameters, and drop those that count visitors. Default: false.
+	TidyQuery *bool `json:"tidyQuery,omitempty"`
+
+	// TimeoutSec Seconds after which no page is begun, from 10 to 86400. Default: 86400.
+	TimeoutSec *int `json:"timeoutSec,omitempty"`
+
+	// URL The first page.
+	URL string `json:"url"`
+
+	// Wait Wait for the job's end before responding; otherwise respond with 202 at once. Default: true.
+	Wait *bool `json:"wait,omitempty"`
+
+	// WaitTimeoutMs Maximum time to wait, in milliseconds.
+	WaitTimeoutMs *int `json:"waitTimeoutMs,omitempty"`
+
+	// WebhookURL A public http(s) URL that receives the job's terminal event.
+	WebhookURL *string `json:"webhookUrl,omitempty"`
+}
+
+// CrawlRequestFormat What to return of each page, as for a scrape. Default: markdown.
+type CrawlRequestFormat string
+
+// CrawlRequestFormats defines model for CrawlRequest.Formats.
+type CrawlRequestFormats string
+
+// CrawlRequestRender Whether a browser shows each page, as for a scrape. Default: auto.
+type CrawlRequestRender string
+
+// CrawlRequestScope Which hosts belong to the site. Default: sameHost.
+type CrawlRequestScope string
+
+// CrawlRequestSitemap What is made of the site's sitemaps. Default: include.
+type CrawlRequestSitemap string
+
+// CrawlResponse defines model for CrawlResponse.
+type CrawlResponse struct {
+	Data Crawl `json:"data"`
+}
+
 // DeletedData defines model for DeletedData.
 type DeletedData struct {
 	// Deleted Always true.
@@ -2613,9 +3011,7 @@ type HnPostJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            HnPostJobKind           `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -2630,7 +3026,7 @@ type HnPostJob struct {
 	Status HnPostJobStatus `json:"status"`
 }
 
-// HnPostJobKind The kind of the job.
+// HnPostJobKind defines model for HnPostJob.Kind.
 type HnPostJobKind string
 
 // HnPostJobStatus succeeded.
@@ -2669,9 +3065,7 @@ type HnSearchJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            HnSearchJobKind         `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -2686,7 +3080,7 @@ type HnSearchJob struct {
 	Status HnSearchJobStatus `json:"status"`
 }
 
-// HnSearchJobKind The kind of the job.
+// HnSearchJobKind defines model for HnSearchJob.Kind.
 type HnSearchJobKind string
 
 // HnSearchJobStatus succeeded.
@@ -3087,9 +3481,7 @@ type InfraJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            InfraJobKind            `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -3104,7 +3496,7 @@ type InfraJob struct {
 	Status InfraJobStatus `json:"status"`
 }
 
-// InfraJobKind The kind of the job.
+// InfraJobKind defines model for InfraJob.Kind.
 type InfraJobKind string
 
 // InfraJobStatus succeeded.
@@ -3458,6 +3850,33 @@ type JobFailure struct {
 	Retryable         bool   `json:"retryable"`
 }
 
+// JobOverview defines model for JobOverview.
+type JobOverview struct {
+	Cached bool `json:"cached"`
+
+	// CompletedAt When the job ended.
+	CompletedAt *time.Time `json:"completedAt,omitempty"`
+	CreatedAt   time.Time  `json:"createdAt"`
+
+	// CreditsCharged Credits charged.
+	CreditsCharged int `json:"creditsCharged"`
+
+	// CreditsRefunded Credits refunded.
+	CreditsRefunded int `json:"creditsRefunded"`
+
+	// Kind The kind of the job.
+	Kind string `json:"kind"`
+
+	// Status Status of the job.
+	Status JobOverviewStatus `json:"status"`
+
+	// Target The subject of the job.
+	Target string `json:"target"`
+}
+
+// JobOverviewStatus Status of the job.
+type JobOverviewStatus string
+
 // JobSummary defines model for JobSummary.
 type JobSummary struct {
 	ActionCode string  `json:"actionCode"`
@@ -3576,9 +3995,7 @@ type LinkedinEmployeesJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                   `json:"jobId"`
 	Kind            LinkedinEmployeesJobKind `json:"kind"`
 	Meta            *map[string]interface{}  `json:"meta,omitempty"`
 	PollURL         string                   `json:"pollUrl"`
@@ -3593,7 +4010,7 @@ type LinkedinEmployeesJob struct {
 	Status LinkedinEmployeesJobStatus `json:"status"`
 }
 
-// LinkedinEmployeesJobKind The kind of the job.
+// LinkedinEmployeesJobKind defines model for LinkedinEmployeesJob.Kind.
 type LinkedinEmployeesJobKind string
 
 // LinkedinEmployeesJobStatus succeeded.
@@ -3787,9 +4204,7 @@ type MentionsJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            MentionsJobKind         `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -3804,7 +4219,7 @@ type MentionsJob struct {
 	Status MentionsJobStatus `json:"status"`
 }
 
-// MentionsJobKind The kind of the job.
+// MentionsJobKind defines model for MentionsJob.Kind.
 type MentionsJobKind string
 
 // MentionsJobStatus succeeded.
@@ -3902,6 +4317,21 @@ type MentionsResult struct {
 
 // OptionNone defines model for OptionNone.
 type OptionNone = map[string]interface{}
+
+// Outcome defines model for Outcome.
+type Outcome struct {
+	// Reason Why there is no data.
+	Reason *string `json:"reason,omitempty"`
+
+	// Source The source.
+	Source string `json:"source"`
+
+	// Status ok: there is data.
+	Status OutcomeStatus `json:"status"`
+}
+
+// OutcomeStatus ok: there is data.
+type OutcomeStatus string
 
 // PageDocument defines model for PageDocument.
 type PageDocument struct {
@@ -4117,9 +4547,7 @@ type ProducthuntJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            ProducthuntJobKind      `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -4134,7 +4562,7 @@ type ProducthuntJob struct {
 	Status ProducthuntJobStatus `json:"status"`
 }
 
-// ProducthuntJobKind The kind of the job.
+// ProducthuntJobKind defines model for ProducthuntJob.Kind.
 type ProducthuntJobKind string
 
 // ProducthuntJobStatus succeeded.
@@ -4232,9 +4660,7 @@ type RedditJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            RedditJobKind           `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -4249,7 +4675,7 @@ type RedditJob struct {
 	Status RedditJobStatus `json:"status"`
 }
 
-// RedditJobKind The kind of the job.
+// RedditJobKind defines model for RedditJob.Kind.
 type RedditJobKind string
 
 // RedditJobStatus succeeded.
@@ -4331,7 +4757,7 @@ type RegisterEndpointRequest struct {
 	// Description A description for your own use.
 	Description *string `json:"description,omitempty"`
 
-	// Events The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *.
+	// Events The types of events that the endpoint gets: job.succeeded.
 	Events *[]string `json:"events,omitempty"`
 
 	// URL A public http(s) URL.
@@ -4569,9 +4995,7 @@ type ResearchJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            ResearchJobKind         `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -4586,7 +5010,7 @@ type ResearchJob struct {
 	Status ResearchJobStatus `json:"status"`
 }
 
-// ResearchJobKind The kind of the job.
+// ResearchJobKind defines model for ResearchJob.Kind.
 type ResearchJobKind string
 
 // ResearchJobStatus succeeded.
@@ -4763,9 +5187,7 @@ type RssJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            RssJobKind              `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -4780,7 +5202,7 @@ type RssJob struct {
 	Status RssJobStatus `json:"status"`
 }
 
-// RssJobKind The kind of the job.
+// RssJobKind defines model for RssJob.Kind.
 type RssJobKind string
 
 // RssJobStatus succeeded.
@@ -4845,7 +5267,7 @@ type ScrapeAdsRequest struct {
 	// ActiveStatus Which ads to return: all, only running ones, or only ended ones. Default: all.
 	ActiveStatus *ScrapeAdsRequestActiveStatus `json:"activeStatus,omitempty"`
 
-	// AdvertiserID The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser.
+	// AdvertiserID The advertiser whose ads to return.
 	AdvertiserID *string `json:"advertiserId,omitempty"`
 
 	// Archive Which archives to query, in parallel: meta is the Meta Ad Library, google the Google Ads Transparency Center. Default: all.
@@ -5040,7 +5462,7 @@ type ScrapeChannelRequest struct {
 	// IncludeEmployees Adds people who work at the company, if its public page shows them. Default: false.
 	IncludeEmployees *bool `json:"includeEmployees,omitempty"`
 
-	// Limit Maximum number of items, which determines the price: 1 to 50; with an entitled deep, 1 to 1000 on X and 1 to 60 on LinkedIn, which is what LinkedIn returns within a minute. Default: 25.
+	// Limit Maximum number of items. Default: 25.
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
@@ -5340,7 +5762,7 @@ type ScrapeProducthuntRequest struct {
 	// Slug Slug of a product, as in its URL producthunt.com/products/SLUG.
 	Slug *string `json:"slug,omitempty"`
 
-	// URL A Product Hunt URL instead of slug or username: /products/SLUG, /posts/SLUG (a launch, whose product is read) or /@NAME; for resolve a tracking link, /r/p/ID or /r/CODE.
+	// URL A Product Hunt URL instead of slug or username: /products/SLUG.
 	URL *string `json:"url,omitempty"`
 
 	// Username Username of a person, with or without @.
@@ -5649,7 +6071,7 @@ type ScrapeSocialEngagementRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// ID The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn.
+	// ID The platform's own id of the post.
 	ID *string `json:"id,omitempty"`
 
 	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
@@ -5998,9 +6420,7 @@ type SearchJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            SearchJobKind           `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -6017,7 +6437,7 @@ type SearchJob struct {
 	Status SearchJobStatus `json:"status"`
 }
 
-// SearchJobKind The kind of the job.
+// SearchJobKind defines model for SearchJob.Kind.
 type SearchJobKind string
 
 // SearchJob_Result The job's result.
@@ -6469,9 +6889,7 @@ type SeoJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            SeoJobKind              `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -6486,7 +6904,7 @@ type SeoJob struct {
 	Status SeoJobStatus `json:"status"`
 }
 
-// SeoJobKind The kind of the job.
+// SeoJobKind defines model for SeoJob.Kind.
 type SeoJobKind string
 
 // SeoJobStatus succeeded.
@@ -7013,9 +7431,7 @@ type SiteJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            SiteJobKind             `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -7030,7 +7446,7 @@ type SiteJob struct {
 	Status SiteJobStatus `json:"status"`
 }
 
-// SiteJobKind The kind of the job.
+// SiteJobKind defines model for SiteJob.Kind.
 type SiteJobKind string
 
 // SiteJobStatus succeeded.
@@ -7163,9 +7579,7 @@ type SitemapJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            SitemapJobKind          `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -7180,7 +7594,7 @@ type SitemapJob struct {
 	Status SitemapJobStatus `json:"status"`
 }
 
-// SitemapJobKind The kind of the job.
+// SitemapJobKind defines model for SitemapJob.Kind.
 type SitemapJobKind string
 
 // SitemapJobStatus succeeded.
@@ -7307,9 +7721,7 @@ type SocialEngagementJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            SocialEngagementJobKind `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -7324,7 +7736,7 @@ type SocialEngagementJob struct {
 	Status SocialEngagementJobStatus `json:"status"`
 }
 
-// SocialEngagementJobKind The kind of the job.
+// SocialEngagementJobKind defines model for SocialEngagementJob.Kind.
 type SocialEngagementJobKind string
 
 // SocialEngagementJobStatus succeeded.
@@ -7477,9 +7889,7 @@ type SocialMentionsJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            SocialMentionsJobKind   `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -7494,7 +7904,7 @@ type SocialMentionsJob struct {
 	Status SocialMentionsJobStatus `json:"status"`
 }
 
-// SocialMentionsJobKind The kind of the job.
+// SocialMentionsJobKind defines model for SocialMentionsJob.Kind.
 type SocialMentionsJobKind string
 
 // SocialMentionsJobStatus succeeded.
@@ -7660,7 +8070,7 @@ type UpdateEndpointRequest struct {
 	// Description A description for your own use.
 	Description *string `json:"description,omitempty"`
 
-	// Events The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *.
+	// Events The types of events that the endpoint gets: job.succeeded.
 	Events *[]string `json:"events,omitempty"`
 
 	// Status active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed.
@@ -7718,9 +8128,7 @@ type URLJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            URLJobKind              `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -7735,7 +8143,7 @@ type URLJob struct {
 	Status URLJobStatus `json:"status"`
 }
 
-// URLJobKind The kind of the job.
+// URLJobKind defines model for URLJob.Kind.
 type URLJobKind string
 
 // URLJobStatus succeeded.
@@ -7772,7 +8180,7 @@ type URLOptions struct {
 	// ExcludeTags For markdown and json: CSS selectors of elements to remove before anything else.
 	ExcludeTags *[]string `json:"excludeTags,omitempty"`
 
-	// Fallback archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. Default: none.
+	// Fallback archive: where the page cannot be had. Default: none.
 	Fallback *URLOptionsFallback `json:"fallback,omitempty"`
 
 	// Format For a screenshot: the image format. Default: png.
@@ -7825,7 +8233,7 @@ type URLOptions struct {
 // URLOptionsComments For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
 type URLOptionsComments string
 
-// URLOptionsFallback archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. Default: none.
+// URLOptionsFallback archive: where the page cannot be had. Default: none.
 type URLOptionsFallback string
 
 // URLOptionsFormat For a screenshot: the image format. Default: png.
@@ -8130,6 +8538,9 @@ type WebhookEventData struct {
 	CompletedAt *time.Time   `json:"completedAt,omitempty"`
 	Counts      *BatchCounts `json:"counts,omitempty"`
 
+	// CrawlID The crawl that ended.
+	CrawlID *string `json:"crawlId,omitempty"`
+
 	// CreditsCharged Credits charged.
 	CreditsCharged *int `json:"creditsCharged,omitempty"`
 
@@ -8155,6 +8566,9 @@ type WebhookEventData struct {
 
 	// Status Final status of the job.
 	Status *string `json:"status,omitempty"`
+
+	// TruncatedBy Of a crawl.
+	TruncatedBy *string `json:"truncatedBy,omitempty"`
 }
 
 // WebhookEventData_Result defines model for WebhookEventData.Result.
@@ -8181,9 +8595,7 @@ type XPostJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            XPostJobKind            `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -8198,7 +8610,7 @@ type XPostJob struct {
 	Status XPostJobStatus `json:"status"`
 }
 
-// XPostJobKind The kind of the job.
+// XPostJobKind defines model for XPostJob.Kind.
 type XPostJobKind string
 
 // XPostJobStatus succeeded.
@@ -8250,9 +8662,7 @@ type XProfileJob struct {
 	Input           map[string]interface{} `json:"input"`
 
 	// JobID The job's id.
-	JobID string `json:"jobId"`
-
-	// Kind The kind of the job.
+	JobID           string                  `json:"jobId"`
 	Kind            XProfileJobKind         `json:"kind"`
 	Meta            *map[string]interface{} `json:"meta,omitempty"`
 	PollURL         string                  `json:"pollUrl"`
@@ -8267,7 +8677,7 @@ type XProfileJob struct {
 	Status XProfileJobStatus `json:"status"`
 }
 
-// XProfileJobKind The kind of the job.
+// XProfileJobKind defines model for XProfileJob.Kind.
 type XProfileJobKind string
 
 // XProfileJobStatus succeeded.
@@ -8299,16 +8709,37 @@ type XProfileResult struct {
 	Source       string        `json:"source"`
 }
 
+// BatchIDPath defines model for BatchIdPath.
+type BatchIDPath = string
+
+// CrawlIDPath defines model for CrawlIdPath.
+type CrawlIDPath = string
+
+// CursorQuery defines model for CursorQuery.
+type CursorQuery = string
+
+// DeliveryIDPath defines model for DeliveryIdPath.
+type DeliveryIDPath = string
+
+// EndpointIDPath defines model for EndpointIdPath.
+type EndpointIDPath = string
+
 // IdempotencyKey defines model for IdempotencyKey.
 type IdempotencyKey = string
+
+// JobIDPath defines model for JobIdPath.
+type JobIDPath = string
+
+// LimitQuery defines model for LimitQuery.
+type LimitQuery = int
 
 // ListBatchesParams defines parameters for ListBatches.
 type ListBatchesParams struct {
 	// Limit Maximum number of items, from 1.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `nextCursor` of the previous page, with the same filters.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Status Only batches in this status.
 	Status *ListBatchesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
@@ -8335,22 +8766,55 @@ type ListBatchesParamsKind string
 // GetBatchParams defines parameters for GetBatch.
 type GetBatchParams struct {
 	// Limit Maximum number of items, from 1.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `nextCursor` of the previous page, with the same filters.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Results Return the results of jobs that have succeeded, as long as they fit into the response together.
 	Results *bool `form:"results,omitempty" json:"results,omitempty"`
 }
 
+// CrawlParams defines parameters for Crawl.
+type CrawlParams struct {
+	// IdempotencyKey The same key returns the original job, whatever the body, and even when another call used it.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListCrawlFilesParams defines parameters for ListCrawlFiles.
+type ListCrawlFilesParams struct {
+	// Limit Maximum number of items, from 1.
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `nextCursor` of the previous page, with the same filters.
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListCrawlPagesParams defines parameters for ListCrawlPages.
+type ListCrawlPagesParams struct {
+	// Limit Maximum number of items, from 1.
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `nextCursor` of the previous page, with the same filters.
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Status Only pages whose job is in this status.
+	Status *ListCrawlPagesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Results Return the results of pages that have succeeded, as long as they fit into the response together.
+	Results *bool `form:"results,omitempty" json:"results,omitempty"`
+}
+
+// ListCrawlPagesParamsStatus defines parameters for ListCrawlPages.
+type ListCrawlPagesParamsStatus string
+
 // ListJobsParams defines parameters for ListJobs.
 type ListJobsParams struct {
 	// Limit Maximum number of items, from 1.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `nextCursor` of the previous page, with the same filters.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Status Only jobs in this status.
 	Status *ListJobsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
@@ -8380,10 +8844,10 @@ type ListJobsParamsKind string
 // ListRequestsParams defines parameters for ListRequests.
 type ListRequestsParams struct {
 	// Limit Maximum number of items, from 1.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `nextCursor` of the previous page, with the same filters.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Kind Only jobs of this kind.
 	Kind *ListRequestsParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
@@ -8557,10 +9021,10 @@ type GetUsageParams struct {
 // ListDeliveriesParams defines parameters for ListDeliveries.
 type ListDeliveriesParams struct {
 	// Limit Maximum number of items, from 1.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `nextCursor` of the previous page, with the same filters.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// EndpointID Only attempts to this endpoint.
 	EndpointID *string `form:"endpointId,omitempty" json:"endpointId,omitempty"`
@@ -8581,11 +9045,14 @@ type ListDeliveriesParamsStatus string
 // ListEndpointsParams defines parameters for ListEndpoints.
 type ListEndpointsParams struct {
 	// Limit Maximum number of items, from 1.
-	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The `nextCursor` of the previous page, with the same filters.
-	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
+
+// CrawlJSONRequestBody defines body for Crawl for application/json ContentType.
+type CrawlJSONRequestBody = CrawlRequest
 
 // ScrapeJSONRequestBody defines body for Scrape for application/json ContentType.
 type ScrapeJSONRequestBody = ScrapeRequest
@@ -10114,7 +10581,7 @@ func (c Calls) ListBatches(ctx context.Context, query ListBatchesParams) (*Batch
 }
 
 // Read a batch
-func (c Calls) GetBatch(ctx context.Context, batchID string, query GetBatchParams) (*BatchResponse, error) {
+func (c Calls) GetBatch(ctx context.Context, batchID BatchIDPath, query GetBatchParams) (*BatchResponse, error) {
 	var answer BatchResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "GET",
@@ -10128,11 +10595,106 @@ func (c Calls) GetBatch(ctx context.Context, batchID string, query GetBatchParam
 }
 
 // Cancel a batch
-func (c Calls) CancelBatch(ctx context.Context, batchID string) (*BatchSummaryResponse, error) {
+func (c Calls) CancelBatch(ctx context.Context, batchID BatchIDPath) (*BatchSummaryResponse, error) {
 	var answer BatchSummaryResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "POST",
 		Path:   strings.NewReplacer("{batchId}", url.PathEscape(batchID)).Replace("/v1/public/batches/{batchId}/cancel"),
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Crawl a site
+func (c Calls) Crawl(ctx context.Context, body CrawlJSONRequestBody) (*CrawlCreatedResponse, error) {
+	var answer CrawlCreatedResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "POST",
+		Path:   "/v1/public/crawl",
+		Body:   body,
+		Keyed:  true,
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Read a crawl
+func (c Calls) GetCrawl(ctx context.Context, crawlID CrawlIDPath) (*CrawlResponse, error) {
+	var answer CrawlResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "GET",
+		Path:   strings.NewReplacer("{crawlId}", url.PathEscape(crawlID)).Replace("/v1/public/crawl/{crawlId}"),
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Cancel a crawl
+func (c Calls) CancelCrawl(ctx context.Context, crawlID CrawlIDPath) (*CrawlResponse, error) {
+	var answer CrawlResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "POST",
+		Path:   strings.NewReplacer("{crawlId}", url.PathEscape(crawlID)).Replace("/v1/public/crawl/{crawlId}/cancel"),
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// List the files of a crawl's export
+func (c Calls) ListCrawlFiles(ctx context.Context, crawlID CrawlIDPath, query ListCrawlFilesParams) (*CrawlPartsResponse, error) {
+	var answer CrawlPartsResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "GET",
+		Path:   strings.NewReplacer("{crawlId}", url.PathEscape(crawlID)).Replace("/v1/public/crawl/{crawlId}/export"),
+		Query:  query,
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Export a crawl
+func (c Calls) ExportCrawl(ctx context.Context, crawlID CrawlIDPath) (*CrawlResponse, error) {
+	var answer CrawlResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "POST",
+		Path:   strings.NewReplacer("{crawlId}", url.PathEscape(crawlID)).Replace("/v1/public/crawl/{crawlId}/export"),
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// List the pages of a crawl
+func (c Calls) ListCrawlPages(ctx context.Context, crawlID CrawlIDPath, query ListCrawlPagesParams) (*CrawlPagesResponse, error) {
+	var answer CrawlPagesResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "GET",
+		Path:   strings.NewReplacer("{crawlId}", url.PathEscape(crawlID)).Replace("/v1/public/crawl/{crawlId}/pages"),
+		Query:  query,
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// Resume a crawl
+func (c Calls) ResumeCrawl(ctx context.Context, crawlID CrawlIDPath) (*CrawlResponse, error) {
+	var answer CrawlResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "POST",
+		Path:   strings.NewReplacer("{crawlId}", url.PathEscape(crawlID)).Replace("/v1/public/crawl/{crawlId}/resume"),
 	}, &answer)
 	if err != nil {
 		return nil, err
@@ -10155,7 +10717,7 @@ func (c Calls) ListJobs(ctx context.Context, query ListJobsParams) (*JobsRespons
 }
 
 // Read a job
-func (c Calls) GetJob(ctx context.Context, jobID string) (*AnyJobResponse, error) {
+func (c Calls) GetJob(ctx context.Context, jobID JobIDPath) (*AnyJobResponse, error) {
 	var answer AnyJobResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "GET",
@@ -10168,7 +10730,7 @@ func (c Calls) GetJob(ctx context.Context, jobID string) (*AnyJobResponse, error
 }
 
 // Cancel a job
-func (c Calls) CancelJob(ctx context.Context, jobID string) (*AnyJobResponse, error) {
+func (c Calls) CancelJob(ctx context.Context, jobID JobIDPath) (*AnyJobResponse, error) {
 	var answer AnyJobResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "POST",
@@ -10181,7 +10743,7 @@ func (c Calls) CancelJob(ctx context.Context, jobID string) (*AnyJobResponse, er
 }
 
 // Read a job's whole result
-func (c Calls) GetJobResult(ctx context.Context, jobID string) (*map[string]interface{}, error) {
+func (c Calls) GetJobResult(ctx context.Context, jobID JobIDPath) (*map[string]interface{}, error) {
 	var answer map[string]interface{}
 	err := c.Sender.Send(ctx, Call{
 		Method: "GET",
@@ -10624,7 +11186,7 @@ func (c Calls) ListDeliveries(ctx context.Context, query ListDeliveriesParams) (
 }
 
 // Read a delivery attempt
-func (c Calls) GetDelivery(ctx context.Context, deliveryID string) (*DeliveryResponse, error) {
+func (c Calls) GetDelivery(ctx context.Context, deliveryID DeliveryIDPath) (*DeliveryResponse, error) {
 	var answer DeliveryResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "GET",
@@ -10637,7 +11199,7 @@ func (c Calls) GetDelivery(ctx context.Context, deliveryID string) (*DeliveryRes
 }
 
 // Replay a delivery
-func (c Calls) ReplayDelivery(ctx context.Context, deliveryID string) (*DeliveryResponse, error) {
+func (c Calls) ReplayDelivery(ctx context.Context, deliveryID DeliveryIDPath) (*DeliveryResponse, error) {
 	var answer DeliveryResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "POST",
@@ -10678,7 +11240,7 @@ func (c Calls) RegisterEndpoint(ctx context.Context, body RegisterEndpointJSONRe
 }
 
 // Delete an endpoint
-func (c Calls) DeleteEndpoint(ctx context.Context, endpointID string) (*DeletedResponse, error) {
+func (c Calls) DeleteEndpoint(ctx context.Context, endpointID EndpointIDPath) (*DeletedResponse, error) {
 	var answer DeletedResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "DELETE",
@@ -10691,7 +11253,7 @@ func (c Calls) DeleteEndpoint(ctx context.Context, endpointID string) (*DeletedR
 }
 
 // Read an endpoint
-func (c Calls) GetEndpoint(ctx context.Context, endpointID string) (*EndpointResponse, error) {
+func (c Calls) GetEndpoint(ctx context.Context, endpointID EndpointIDPath) (*EndpointResponse, error) {
 	var answer EndpointResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "GET",
@@ -10704,7 +11266,7 @@ func (c Calls) GetEndpoint(ctx context.Context, endpointID string) (*EndpointRes
 }
 
 // Change an endpoint
-func (c Calls) UpdateEndpoint(ctx context.Context, endpointID string, body UpdateEndpointJSONRequestBody) (*EndpointResponse, error) {
+func (c Calls) UpdateEndpoint(ctx context.Context, endpointID EndpointIDPath, body UpdateEndpointJSONRequestBody) (*EndpointResponse, error) {
 	var answer EndpointResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "PATCH",
@@ -10718,7 +11280,7 @@ func (c Calls) UpdateEndpoint(ctx context.Context, endpointID string, body Updat
 }
 
 // Read an endpoint's secret
-func (c Calls) GetEndpointSecret(ctx context.Context, endpointID string) (*SecretResponse, error) {
+func (c Calls) GetEndpointSecret(ctx context.Context, endpointID EndpointIDPath) (*SecretResponse, error) {
 	var answer SecretResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "GET",
@@ -10731,7 +11293,7 @@ func (c Calls) GetEndpointSecret(ctx context.Context, endpointID string) (*Secre
 }
 
 // Replace an endpoint's secret
-func (c Calls) RotateEndpointSecret(ctx context.Context, endpointID string, body RotateEndpointSecretJSONRequestBody) (*EndpointResponse, error) {
+func (c Calls) RotateEndpointSecret(ctx context.Context, endpointID EndpointIDPath, body RotateEndpointSecretJSONRequestBody) (*EndpointResponse, error) {
 	var answer EndpointResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "POST",
@@ -10745,7 +11307,7 @@ func (c Calls) RotateEndpointSecret(ctx context.Context, endpointID string, body
 }
 
 // Post a test event to an endpoint
-func (c Calls) TestEndpoint(ctx context.Context, endpointID string) (*DeliveryResponse, error) {
+func (c Calls) TestEndpoint(ctx context.Context, endpointID EndpointIDPath) (*DeliveryResponse, error) {
 	var answer DeliveryResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "POST",

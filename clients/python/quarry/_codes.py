@@ -6,6 +6,8 @@ ErrorCode = Literal[
     "batch_not_found",
     "browser_unavailable",
     "cancelled",
+    "crawl_not_found",
+    "crawl_not_resumable",
     "delivery_not_found",
     "dns_failed",
     "endpoint_disabled",

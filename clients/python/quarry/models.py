@@ -141,7 +141,6 @@ class AdsJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["ads",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -336,11 +335,7 @@ class Batch(TypedDict):
     creditsCharged: int
     creditsRefunded: int
     eventsUrl: str
-    exhausted: bool
-    """True on the last page."""
     expiresAt: str
-    jobs: list["BatchItem"]
-    """One item for each entry."""
     kind: str
     """The kind of its jobs."""
     pollUrl: str
@@ -350,6 +345,10 @@ class Batch(TypedDict):
         "running",
     ]
     """queued: no job has begun."""
+    exhausted: bool
+    """True on the last page."""
+    jobs: list["BatchItem"]
+    """One item for each entry."""
     completedAt: NotRequired[str]
     """When the last job ended."""
     nextCursor: NotRequired[str]
@@ -510,7 +509,6 @@ class BrandJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["brand",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -643,7 +641,6 @@ class ChannelJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["channel",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -729,7 +726,6 @@ class CompanyJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["company",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -763,7 +759,6 @@ class CompanyOther(TypedDict):
 
 
 class CompanyPart(TypedDict):
-    name: str
     source: str
     """The source."""
     status: Literal[
@@ -774,6 +769,7 @@ class CompanyPart(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    name: str
     reason: NotRequired[str]
     """Why there is no data."""
 
@@ -848,6 +844,283 @@ class CompanySocialLink(TypedDict):
     url: str
     """URL of the profile."""
     agreedBy: NotRequired[list[str]]
+
+
+class Crawl(TypedDict):
+    counts: "CrawlCounts"
+    crawlId: str
+    """The crawl's id."""
+    createdAt: str
+    """When it was made."""
+    creditsCharged: int
+    creditsRefunded: int
+    eventsUrl: str
+    expiresAt: str
+    pagesUrl: str
+    """The path of its pages."""
+    pollUrl: str
+    status: Literal[
+        "cancelled",
+        "failed",
+        "finished",
+        "running",
+    ]
+    url: str
+    """The first page."""
+    changes: NotRequired["CrawlChanges"]
+    """With againstCrawlId."""
+    completedAt: NotRequired[str]
+    """When it ended."""
+    error: NotRequired["JobFailure"]
+    exportUrl: NotRequired[str]
+    """The path of its files."""
+    failedBy: NotRequired["CrawlFailedBy"]
+    """Pages that failed."""
+    failures: NotRequired[list["CrawlFailure"]]
+    host: NotRequired[str]
+    """Host of the site."""
+    input: NotRequired[Any]
+    skippedBy: NotRequired["CrawlSkippedBy"]
+    skippedSamples: NotRequired["CrawlSkippedSamples"]
+    truncatedBy: NotRequired[
+        Literal[
+            "cancelled",
+            "credits",
+            "depth",
+            "limit",
+            "time",
+        ]
+    ]
+    unmatchedPaths: NotRequired[list[str]]
+
+
+CrawlChanges = dict[str, int]
+
+
+class CrawlCounts(TypedDict):
+    cancelled: int
+    duplicates: int
+    failed: int
+    """Pages that failed."""
+    queued: int
+    """Pages that wait."""
+    running: int
+    skipped: int
+    succeeded: int
+    """Pages that succeeded."""
+    total: int
+
+
+class CrawlCreated(TypedDict):
+    crawlId: str
+    """Id of the crawl."""
+    eventsUrl: str
+    pagesUrl: str
+    """The path of its pages."""
+    pollUrl: str
+    status: Literal[
+        "cancelled",
+        "failed",
+        "finished",
+        "running",
+    ]
+    """Status of the crawl."""
+    bodyMatched: NotRequired[bool]
+    """Of a replayed call."""
+
+
+class CrawlCreatedResponse(TypedDict):
+    data: "CrawlCreated"
+
+
+CrawlFailedBy = dict[str, int]
+
+
+class CrawlFailure(TypedDict):
+    error: "JobFailure"
+    jobId: str
+    """Its job."""
+    url: str
+    """The page."""
+
+
+class CrawlPage(TypedDict):
+    creditsCharged: int
+    creditsRefunded: int
+    depth: int
+    jobId: str
+    """Id of its job."""
+    number: int
+    """Its number."""
+    pollUrl: str
+    resultTruncated: bool
+    status: Literal[
+        "cancelled",
+        "failed",
+        "queued",
+        "running",
+        "succeeded",
+    ]
+    """Status of the job."""
+    url: str
+    """Its URL."""
+    change: NotRequired[
+        Literal[
+            "changed",
+            "gone",
+            "new",
+            "same",
+        ]
+    ]
+    """With againstCrawlId."""
+    error: NotRequired["JobFailure"]
+    result: NotRequired[Any]
+    """With results."""
+
+
+class CrawlPages(TypedDict):
+    exhausted: bool
+    """True on the last page."""
+    items: list["CrawlPage"]
+    """Pages that have a job."""
+    nextCursor: NotRequired[str]
+    """Cursor for the next page."""
+
+
+class CrawlPagesResponse(TypedDict):
+    data: "CrawlPages"
+
+
+class CrawlPart(TypedDict):
+    bytes: int
+    """Size of the file."""
+    first: int
+    """Number of its first page."""
+    last: int
+    """Number of its last page."""
+    url: str
+    """A link to the file."""
+
+
+class CrawlParts(TypedDict):
+    exhausted: bool
+    """True on the last page."""
+    items: list["CrawlPart"]
+    """Files of JSON lines."""
+    nextCursor: NotRequired[str]
+    """Cursor for the next page."""
+
+
+class CrawlPartsResponse(TypedDict):
+    data: "CrawlParts"
+
+
+class CrawlRequest(TypedDict):
+    url: str
+    """The first page."""
+    cacheTtlSec: NotRequired[int]
+    """Return a cached result that is at most this many seconds old, and cache this one for reuse."""
+    fresh: NotRequired[bool]
+    """Do not use a cached result; the new result is still cached."""
+    idempotencyKey: NotRequired[str]
+    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    maxCredits: NotRequired[int]
+    """Reject the call with 402 when the job would cost more."""
+    wait: NotRequired[bool]
+    """Wait for the job's end before responding; otherwise respond with 202 at once. Default: true."""
+    waitTimeoutMs: NotRequired[int]
+    """Maximum time to wait, in milliseconds."""
+    webhookUrl: NotRequired[str]
+    """A public http(s) URL that receives the job's terminal event."""
+    againstCrawlId: NotRequired[str]
+    """Compare with an earlier crawl of the organization."""
+    delayMs: NotRequired[int]
+    """Milliseconds between two pages of one host."""
+    excludePaths: NotRequired[list[str]]
+    """Globs of paths that no URL may match, as includePaths."""
+    export: NotRequired[bool]
+    """Write the pages to files of JSON lines as they end. Default: false."""
+    format: NotRequired[
+        Literal[
+            "html",
+            "images",
+            "json",
+            "links",
+            "markdown",
+            "metadata",
+            "raw",
+            "screenshot",
+            "tables",
+            "text",
+        ]
+    ]
+    """What to return of each page, as for a scrape. Default: markdown."""
+    formats: NotRequired[
+        list[
+            Literal[
+                "html",
+                "images",
+                "json",
+                "links",
+                "markdown",
+                "metadata",
+                "raw",
+                "screenshot",
+                "tables",
+                "text",
+            ]
+        ]
+    ]
+    """Several formats of each page, in place of format."""
+    ignoreQuery: NotRequired[bool]
+    """Take URLs that differ only in the query for one page, and crawl it without. Default: false."""
+    includePaths: NotRequired[list[str]]
+    """Globs of paths, one of which a URL must match."""
+    limit: NotRequired[int]
+    """Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100."""
+    maxDepth: NotRequired[int]
+    """Maximum number of links between the first page and another."""
+    options: NotRequired["UrlOptions"]
+    render: NotRequired[
+        Literal[
+            "always",
+            "auto",
+            "never",
+        ]
+    ]
+    """Whether a browser shows each page, as for a scrape. Default: auto."""
+    respectRobots: NotRequired[bool]
+    """Keep the site's robots.txt. Default: true."""
+    scope: NotRequired[
+        Literal[
+            "domain",
+            "sameHost",
+            "subdomains",
+        ]
+    ]
+    """Which hosts belong to the site. Default: sameHost."""
+    since: NotRequired[str]
+    """Ask for pages that have changed since this time."""
+    sitemap: NotRequired[
+        Literal[
+            "include",
+            "only",
+            "skip",
+        ]
+    ]
+    """What is made of the site's sitemaps. Default: include."""
+    tidyQuery: NotRequired[bool]
+    """Sort parameters, and drop those that count visitors. Default: false."""
+    timeoutSec: NotRequired[int]
+    """Seconds after which no page is begun, from 10 to 86400. Default: 86400."""
+
+
+class CrawlResponse(TypedDict):
+    data: "Crawl"
+
+
+CrawlSkippedBy = dict[str, int]
+CrawlSkippedSamples = dict[str, list[str]]
 
 
 class DeletedData(TypedDict):
@@ -952,7 +1225,6 @@ class HnPostJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["hn_post",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -1000,7 +1272,6 @@ class HnSearchJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["hn_search",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -1069,12 +1340,6 @@ class InfraCertificate(TypedDict):
 
 
 class InfraCertificates(TypedDict):
-    issuers: list["InfraIssuerCount"]
-    """Their issuers."""
-    names: list[str]
-    namesTotal: int
-    recent: list["InfraLoggedCertificate"]
-    """The newest certificates."""
     source: str
     """The source."""
     status: Literal[
@@ -1085,6 +1350,12 @@ class InfraCertificates(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    issuers: list["InfraIssuerCount"]
+    """Their issuers."""
+    names: list[str]
+    namesTotal: int
+    recent: list["InfraLoggedCertificate"]
+    """The newest certificates."""
     total: int
     truncated: bool
     reason: NotRequired[str]
@@ -1165,6 +1436,16 @@ class InfraDMARC(TypedDict):
 
 
 class InfraDNS(TypedDict):
+    source: str
+    """The source."""
+    status: Literal[
+        "blocked",
+        "empty",
+        "error",
+        "not_configured",
+        "ok",
+    ]
+    """ok: there is data."""
     a: list[str]
     aaaa: list[str]
     caa: list["InfraCAA"]
@@ -1175,25 +1456,15 @@ class InfraDNS(TypedDict):
     """Mail servers."""
     notFound: list[str]
     ns: list[str]
-    source: str
-    """The source."""
     srv: list["InfraSRV"]
     """Services by SRV record."""
-    status: Literal[
-        "blocked",
-        "empty",
-        "error",
-        "not_configured",
-        "ok",
-    ]
-    """ok: there is data."""
     ttl: "InfraDNSTtl"
     txt: list[str]
     """TXT records."""
-    caaName: NotRequired[str]
-    dnssec: NotRequired["InfraDNSSEC"]
     reason: NotRequired[str]
     """Why there is no data."""
+    caaName: NotRequired[str]
+    dnssec: NotRequired["InfraDNSSEC"]
     soa: NotRequired["InfraSOA"]
     www: NotRequired["InfraWWW"]
 
@@ -1210,10 +1481,6 @@ InfraDNSTtl = dict[str, int]
 
 
 class InfraEmail(TypedDict):
-    dkim: list["InfraDKIM"]
-    domain: str
-    nullMx: bool
-    senders: list[str]
     source: str
     """The source."""
     status: Literal[
@@ -1224,13 +1491,17 @@ class InfraEmail(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    dkim: list["InfraDKIM"]
+    domain: str
+    nullMx: bool
+    senders: list[str]
+    reason: NotRequired[str]
+    """Why there is no data."""
     bimi: NotRequired["InfraBIMI"]
     dmarc: NotRequired["InfraDMARC"]
     mtaSts: NotRequired["InfraMTASTS"]
     provider: NotRequired[str]
     """The mail provider."""
-    reason: NotRequired[str]
-    """Why there is no data."""
     spf: NotRequired["InfraSPF"]
     tlsRpt: NotRequired["InfraTLSRPT"]
 
@@ -1256,7 +1527,6 @@ InfraEvidence = TypedDict(
 
 
 class InfraHeaders(TypedDict):
-    missing: list[str]
     source: str
     """The source."""
     status: Literal[
@@ -1267,6 +1537,9 @@ class InfraHeaders(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    missing: list[str]
+    reason: NotRequired[str]
+    """Why there is no data."""
     contentTypeOptions: NotRequired[str]
     """X-Content-Type-Options."""
     crossOriginEmbedderPolicy: NotRequired[str]
@@ -1288,8 +1561,6 @@ class InfraHeaders(TypedDict):
     """Permissions-Policy."""
     poweredBy: NotRequired[str]
     """X-Powered-By."""
-    reason: NotRequired[str]
-    """Why there is no data."""
     referrerPolicy: NotRequired[str]
     """Absent without it."""
     securityTxt: NotRequired["InfraSecurityTxt"]
@@ -1300,8 +1571,6 @@ class InfraHeaders(TypedDict):
 
 
 class InfraHosting(TypedDict):
-    evidence: list["InfraEvidence"]
-    networks: list["InfraNetwork"]
     source: str
     """The source."""
     status: Literal[
@@ -1312,11 +1581,13 @@ class InfraHosting(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    evidence: list["InfraEvidence"]
+    networks: list["InfraNetwork"]
+    reason: NotRequired[str]
+    """Why there is no data."""
     cdn: NotRequired[str]
     dnsProvider: NotRequired[str]
     provider: NotRequired[str]
-    reason: NotRequired[str]
-    """Why there is no data."""
 
 
 class InfraHSTS(TypedDict):
@@ -1369,7 +1640,6 @@ class InfraJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["infra",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -1438,8 +1708,6 @@ class InfraNetwork(TypedDict):
 
 
 class InfraRegistration(TypedDict):
-    nameservers: list[str]
-    redacted: list[str]
     source: str
     """The source."""
     status: Literal[
@@ -1450,15 +1718,17 @@ class InfraRegistration(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    nameservers: list[str]
+    redacted: list[str]
     statuses: list[str]
+    reason: NotRequired[str]
+    """Why there is no data."""
     abuseEmail: NotRequired[str]
     abusePhone: NotRequired[str]
     createdAt: NotRequired[str]
     """When it was registered."""
     dnssec: NotRequired[bool]
     expiresAt: NotRequired[str]
-    reason: NotRequired[str]
-    """Why there is no data."""
     registrant: NotRequired["InfraContact"]
     registrar: NotRequired[str]
     """The registrar."""
@@ -1555,7 +1825,6 @@ class InfraSRV(TypedDict):
 
 
 class InfraTechnologies(TypedDict):
-    items: list["InfraTechnology"]
     source: str
     """The source."""
     status: Literal[
@@ -1566,6 +1835,7 @@ class InfraTechnologies(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    items: list["InfraTechnology"]
     reason: NotRequired[str]
     """Why there is no data."""
     url: NotRequired[str]
@@ -1588,10 +1858,8 @@ InfraTechnology = TypedDict(
 
 
 class InfraTLS(TypedDict):
-    chain: list["InfraChainLink"]
     source: str
     """The source."""
-    stapled: bool
     status: Literal[
         "blocked",
         "empty",
@@ -1600,6 +1868,10 @@ class InfraTLS(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    chain: list["InfraChainLink"]
+    stapled: bool
+    reason: NotRequired[str]
+    """Why there is no data."""
     alpn: NotRequired[str]
     """The negotiated protocol."""
     certificate: NotRequired["InfraCertificate"]
@@ -1617,8 +1889,6 @@ class InfraTLS(TypedDict):
         ]
     ]
     protocol: NotRequired[str]
-    reason: NotRequired[str]
-    """Why there is no data."""
     root: NotRequired[str]
     valid: NotRequired[bool]
 
@@ -1638,7 +1908,6 @@ class InfraVerification(TypedDict):
 
 
 class InfraVerifications(TypedDict):
-    items: list["InfraVerification"]
     source: str
     """The source."""
     status: Literal[
@@ -1649,6 +1918,7 @@ class InfraVerifications(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    items: list["InfraVerification"]
     reason: NotRequired[str]
     """Why there is no data."""
 
@@ -1706,6 +1976,29 @@ JobInput = dict[str, Any]
 JobMeta = dict[str, Any]
 
 
+class JobOverview(TypedDict):
+    cached: bool
+    createdAt: str
+    creditsCharged: int
+    """Credits charged."""
+    creditsRefunded: int
+    """Credits refunded."""
+    kind: str
+    """The kind of the job."""
+    status: Literal[
+        "cancelled",
+        "failed",
+        "queued",
+        "running",
+        "succeeded",
+    ]
+    """Status of the job."""
+    target: str
+    """The subject of the job."""
+    completedAt: NotRequired[str]
+    """When the job ended."""
+
+
 class JobsData(TypedDict):
     exhausted: bool
     """True on the last page."""
@@ -1720,18 +2013,14 @@ class JobsResponse(TypedDict):
 
 
 class JobSummary(TypedDict):
-    actionCode: str
     cached: bool
     createdAt: str
     creditsCharged: int
     """Credits charged."""
     creditsRefunded: int
     """Credits refunded."""
-    jobId: str
-    """The job's id."""
     kind: str
     """The kind of the job."""
-    pollUrl: str
     status: Literal[
         "cancelled",
         "failed",
@@ -1742,9 +2031,13 @@ class JobSummary(TypedDict):
     """Status of the job."""
     target: str
     """The subject of the job."""
-    batchId: NotRequired[str]
+    actionCode: str
+    jobId: str
+    """The job's id."""
+    pollUrl: str
     completedAt: NotRequired[str]
     """When the job ended."""
+    batchId: NotRequired[str]
     error: NotRequired["JobFailure"]
     progress: NotRequired["Progress"]
     startedAt: NotRequired[str]
@@ -1819,7 +2112,6 @@ class LinkedinEmployeesJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["linkedin_employees",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -1880,14 +2172,6 @@ class LinkedinEmployeesResult(TypedDict):
 
 
 class LinkedinEmployeesSource(TypedDict):
-    name: Literal[
-        "company_site",
-        "linkedin_company",
-        "linkedin_profiles",
-        "web_search",
-        "wikidata",
-    ]
-    """Name of the source."""
     source: str
     """The source."""
     status: Literal[
@@ -1898,6 +2182,14 @@ class LinkedinEmployeesSource(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    name: Literal[
+        "company_site",
+        "linkedin_company",
+        "linkedin_profiles",
+        "web_search",
+        "wikidata",
+    ]
+    """Name of the source."""
     reason: NotRequired[str]
     """Why there is no data."""
 
@@ -2018,7 +2310,6 @@ class MentionsJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["mentions",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -2101,6 +2392,21 @@ class MentionsResult(TypedDict):
 
 
 OptionNone = dict[str, Any]
+
+
+class Outcome(TypedDict):
+    source: str
+    """The source."""
+    status: Literal[
+        "blocked",
+        "empty",
+        "error",
+        "not_configured",
+        "ok",
+    ]
+    """ok: there is data."""
+    reason: NotRequired[str]
+    """Why there is no data."""
 
 
 class PageDocument(TypedDict):
@@ -2238,14 +2544,6 @@ class PricingDecision(TypedDict):
 
 
 class ProducthuntAsked(TypedDict):
-    name: Literal[
-        "api",
-        "feed",
-        "link",
-        "page",
-        "search",
-    ]
-    """The source."""
     source: str
     """The source."""
     status: Literal[
@@ -2256,6 +2554,14 @@ class ProducthuntAsked(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    name: Literal[
+        "api",
+        "feed",
+        "link",
+        "page",
+        "search",
+    ]
+    """The source."""
     reason: NotRequired[str]
     """Why there is no data."""
 
@@ -2307,7 +2613,6 @@ class ProducthuntJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["producthunt",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -2409,7 +2714,6 @@ class RedditJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["reddit",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -2484,22 +2788,18 @@ class RegisterEndpointRequest(TypedDict):
     description: NotRequired[str]
     """A description for your own use."""
     events: NotRequired[list[str]]
-    """The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *."""
+    """The types of events that the endpoint gets: job.succeeded."""
 
 
 class RequestItem(TypedDict):
-    actionCode: str
     cached: bool
     createdAt: str
     creditsCharged: int
     """Credits charged."""
     creditsRefunded: int
     """Credits refunded."""
-    jobId: str
-    """Id of the job."""
     kind: str
     """The kind of the job."""
-    requestId: str
     status: Literal[
         "cancelled",
         "failed",
@@ -2510,6 +2810,10 @@ class RequestItem(TypedDict):
     """Status of the job."""
     target: str
     """The subject of the job."""
+    actionCode: str
+    jobId: str
+    """Id of the job."""
+    requestId: str
     tokenId: str
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -2706,7 +3010,6 @@ class ResearchJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["research",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -2875,7 +3178,6 @@ class RssJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["rss",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -2957,7 +3259,7 @@ class ScrapeAdsRequest(TypedDict):
     ]
     """Which ads to return: all, only running ones, or only ended ones. Default: all."""
     advertiserId: NotRequired[str]
-    """The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser."""
+    """The advertiser whose ads to return."""
     archive: NotRequired[
         Literal[
             "all",
@@ -3119,7 +3421,7 @@ class ScrapeChannelRequest(TypedDict):
     includeEmployees: NotRequired[bool]
     """Adds people who work at the company, if its public page shows them. Default: false."""
     limit: NotRequired[int]
-    """Maximum number of items, which determines the price: 1 to 50; with an entitled deep, 1 to 1000 on X and 1 to 60 on LinkedIn, which is what LinkedIn returns within a minute. Default: 25."""
+    """Maximum number of items. Default: 25."""
     options: NotRequired["OptionNone"]
     platform: NotRequired[
         Literal[
@@ -3345,7 +3647,7 @@ class ScrapeProducthuntRequest(TypedDict):
     slug: NotRequired[str]
     """Slug of a product, as in its URL producthunt.com/products/SLUG."""
     url: NotRequired[str]
-    """A Product Hunt URL instead of slug or username: /products/SLUG, /posts/SLUG (a launch, whose product is read) or /@NAME; for resolve a tracking link, /r/p/ID or /r/CODE."""
+    """A Product Hunt URL instead of slug or username: /products/SLUG."""
     username: NotRequired[str]
     """Username of a person, with or without @."""
     websiteUrl: NotRequired[str]
@@ -3604,7 +3906,7 @@ class ScrapeSocialEngagementRequest(TypedDict):
     ]
     """The type of engagement to list. Default: comments."""
     id: NotRequired[str]
-    """The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn."""
+    """The platform's own id of the post."""
     limit: NotRequired[int]
     """Maximum number of actors, 1 to 100; larger values are clamped. Default: 20."""
     options: NotRequired["OptionNone"]
@@ -3866,7 +4168,6 @@ class SearchJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["search",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -4005,9 +4306,9 @@ class SeoBlogFeed(TypedDict):
         "ok",
     ]
     """ok: there is data."""
-    feed: NotRequired["SeoFeed"]
     reason: NotRequired[str]
     """Why there is no data."""
+    feed: NotRequired["SeoFeed"]
 
 
 class SeoCaching(TypedDict):
@@ -4042,10 +4343,6 @@ class SeoCapture(TypedDict):
 
 
 class SeoCommonCrawl(TypedDict):
-    distinctUrls: int
-    languages: "SeoCommonCrawlLanguages"
-    read: int
-    sample: list["SeoCapture"]
     source: str
     """The source."""
     status: Literal[
@@ -4056,7 +4353,13 @@ class SeoCommonCrawl(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    distinctUrls: int
+    languages: "SeoCommonCrawlLanguages"
+    read: int
+    sample: list["SeoCapture"]
     statuses: "SeoCommonCrawlStatuses"
+    reason: NotRequired[str]
+    """Why there is no data."""
     blocks: NotRequired[int]
     captures: NotRequired[int]
     """Number of captures."""
@@ -4065,8 +4368,6 @@ class SeoCommonCrawl(TypedDict):
     firstCaptureAt: NotRequired[str]
     lastCaptureAt: NotRequired[str]
     pages: NotRequired[int]
-    reason: NotRequired[str]
-    """Why there is no data."""
 
 
 SeoCommonCrawlLanguages = dict[str, int]
@@ -4103,10 +4404,10 @@ class SeoCrUX(TypedDict):
         "ok",
     ]
     """ok: there is data."""
-    origin: NotRequired["SeoFieldData"]
-    page: NotRequired["SeoFieldData"]
     reason: NotRequired[str]
     """Why there is no data."""
+    origin: NotRequired["SeoFieldData"]
+    page: NotRequired["SeoFieldData"]
 
 
 class SeoEntity(TypedDict):
@@ -4270,7 +4571,6 @@ class SeoJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["seo",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -4359,10 +4659,10 @@ class SeoPageSpeed(TypedDict):
         "ok",
     ]
     """ok: there is data."""
-    desktop: NotRequired["SeoLighthouseRun"]
-    mobile: NotRequired["SeoLighthouseRun"]
     reason: NotRequired[str]
     """Why there is no data."""
+    desktop: NotRequired["SeoLighthouseRun"]
+    mobile: NotRequired["SeoLighthouseRun"]
 
 
 SeoPageTwitter = dict[str, str]
@@ -4512,8 +4812,6 @@ class SeoStructuredData(TypedDict):
 
 
 class SeoTechnical(TypedDict):
-    issues: list["SeoIssue"]
-    """Issues to fix."""
     source: str
     """The source."""
     status: Literal[
@@ -4524,9 +4822,11 @@ class SeoTechnical(TypedDict):
         "ok",
     ]
     """ok: there is data."""
-    page: NotRequired["SeoPage"]
+    issues: list["SeoIssue"]
+    """Issues to fix."""
     reason: NotRequired[str]
     """Why there is no data."""
+    page: NotRequired["SeoPage"]
     response: NotRequired["SeoResponse"]
     robotsTxt: NotRequired["SeoRobotsTxt"]
     sitemap: NotRequired["SeoSitemap"]
@@ -4540,8 +4840,6 @@ class SeoThing(TypedDict):
 
 
 class SeoTranco(TypedDict):
-    domain: str
-    history: list["SeoRankOn"]
     source: str
     """The source."""
     status: Literal[
@@ -4552,11 +4850,13 @@ class SeoTranco(TypedDict):
         "ok",
     ]
     """ok: there is data."""
+    domain: str
+    history: list["SeoRankOn"]
+    reason: NotRequired[str]
+    """Why there is no data."""
     date: NotRequired[str]
     """Date of that rank."""
     rank: NotRequired[int]
-    reason: NotRequired[str]
-    """Why there is no data."""
 
 
 class SeoWikidata(TypedDict):
@@ -4570,9 +4870,9 @@ class SeoWikidata(TypedDict):
         "ok",
     ]
     """ok: there is data."""
-    entity: NotRequired["SeoEntity"]
     reason: NotRequired[str]
     """Why there is no data."""
+    entity: NotRequired["SeoEntity"]
 
 
 class ShapeLaunch(TypedDict):
@@ -4736,7 +5036,6 @@ class SiteJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["site",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -4776,7 +5075,6 @@ class SitemapJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["sitemap",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -4998,7 +5296,6 @@ class SocialEngagementJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["social_engagement",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -5133,7 +5430,6 @@ class SocialMentionsJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["social_mentions",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -5271,7 +5567,7 @@ class UpdateEndpointRequest(TypedDict):
     description: NotRequired[str]
     """A description for your own use."""
     events: NotRequired[list[str]]
-    """The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *."""
+    """The types of events that the endpoint gets: job.succeeded."""
     status: NotRequired[
         Literal[
             "active",
@@ -5327,7 +5623,6 @@ class UrlJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["url",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -5371,7 +5666,7 @@ class UrlOptions(TypedDict):
             "none",
         ]
     ]
-    """archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. Default: none."""
+    """archive: where the page cannot be had. Default: none."""
     format: NotRequired[
         Literal[
             "jpeg",
@@ -5675,6 +5970,8 @@ class WebhookEvent(TypedDict):
     """When the event happened."""
     type: Literal[
         "batch.finished",
+        "crawl.finished",
+        "crawl.page",
         "endpoint.test",
         "job.cancelled",
         "job.failed",
@@ -5690,6 +5987,8 @@ class WebhookEventData(TypedDict):
     completedAt: NotRequired[str]
     """When it ended."""
     counts: NotRequired["BatchCounts"]
+    crawlId: NotRequired[str]
+    """The crawl that ended."""
     creditsCharged: NotRequired[int]
     """Credits charged."""
     creditsRefunded: NotRequired[int]
@@ -5734,6 +6033,8 @@ class WebhookEventData(TypedDict):
     resultUrl: NotRequired[str]
     status: NotRequired[str]
     """Final status of the job."""
+    truncatedBy: NotRequired[str]
+    """Of a crawl."""
 
 
 class XPostJob(TypedDict):
@@ -5760,7 +6061,6 @@ class XPostJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["x_post",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""
@@ -5818,7 +6118,6 @@ class XProfileJob(TypedDict):
     ]
     """succeeded."""
     kind: Literal["x_profile",]
-    """The kind of the job."""
     batchId: NotRequired[str]
     completedAt: NotRequired[str]
     """When the job ended."""

@@ -5,6 +5,8 @@ export type ErrorCode =
   | "batch_not_found"
   | "browser_unavailable"
   | "cancelled"
+  | "crawl_not_found"
+  | "crawl_not_resumable"
   | "delivery_not_found"
   | "dns_failed"
   | "endpoint_disabled"

@@ -10,6 +10,7 @@ export const keyed: ReadonlySet<string> = new Set([
   "/v1/public/scrape/sitemap",
   "/v1/public/scrape/rss",
   "/v1/public/scrape/research",
+  "/v1/public/crawl",
   "/v1/public/scrape/company",
   "/v1/public/scrape/brand-design",
   "/v1/public/scrape/brand-design/basic",

@@ -97,6 +97,8 @@ func counted(ctx context.Context, endpoint string) (http.Handler, string, error)
 // nowhere is a queue that forgets, so that only the request itself is counted.
 type nowhere struct{}
 
+func (nowhere) SendCrawl(context.Context, queue.Crawl, time.Duration) error { return nil }
+
 func (nowhere) SendJob(context.Context, string, queue.Job, time.Duration) error { return nil }
 func (nowhere) SendJobs(context.Context, string, []queue.Job) error             { return nil }
 

@@ -150,7 +150,7 @@ func kindsTable(f figures) string {
 
 // idle is a month of nothing.
 func idle() string {
-	queues := 2 // deliveries, and the dead letters of jobs
+	queues := 3 // deliveries, crawls, and the dead letters of jobs
 	for _, d := range kinds.All() {
 		queues += len(d.Functions)
 	}

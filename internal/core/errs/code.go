@@ -28,10 +28,12 @@ const (
 	EndpointNotFound      Code = "endpoint_not_found"
 	DeliveryNotFound      Code = "delivery_not_found"
 	BatchNotFound         Code = "batch_not_found"
+	CrawlNotFound         Code = "crawl_not_found"
 	MethodNotAllowed      Code = "method_not_allowed"
 	EndpointDisabled      Code = "endpoint_disabled"
 	TooManyEndpoints      Code = "too_many_endpoints"
 	JobNotCancellable     Code = "job_not_cancellable"
+	CrawlNotResumable     Code = "crawl_not_resumable"
 	JobNotFinished        Code = "job_not_finished"
 	PayloadTooLarge       Code = "payload_too_large"
 	UnsupportedMediaType  Code = "unsupported_media_type"
@@ -94,10 +96,12 @@ var meanings = map[Code]meaning{
 	EndpointNotFound:      {http.StatusNotFound, false, "The webhook endpoint was not found."},
 	DeliveryNotFound:      {http.StatusNotFound, false, "The delivery was not found."},
 	BatchNotFound:         {http.StatusNotFound, false, "The batch was not found."},
+	CrawlNotFound:         {http.StatusNotFound, false, "The crawl was not found."},
 	MethodNotAllowed:      {http.StatusMethodNotAllowed, false, "This path does not support that method; see the Allow header."},
 	EndpointDisabled:      {http.StatusConflict, false, "The webhook endpoint is disabled; enable it before you use it."},
 	TooManyEndpoints:      {http.StatusConflict, false, "The organization has as many webhook endpoints as it may have; delete one, or ask your operator for more."},
 	JobNotCancellable:     {http.StatusConflict, false, "The job has ended and cannot be cancelled."},
+	CrawlNotResumable:     {http.StatusConflict, false, "The crawl runs, or is through, and cannot be resumed."},
 	JobNotFinished:        {http.StatusConflict, true, "The job has not ended and has no result yet; poll it until it has."},
 	PayloadTooLarge:       {http.StatusRequestEntityTooLarge, false, "The body is larger than 1 MB."},
 	UnsupportedMediaType:  {http.StatusUnsupportedMediaType, false, "Send the body as application/json."},

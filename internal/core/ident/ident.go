@@ -3,6 +3,8 @@
 package ident
 
 import (
+	"crypto/sha256"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +23,7 @@ const (
 	Delivery  = "dlv_"
 	Grant     = "grt_"
 	Batch     = "bat_"
+	Crawl     = "crl_"
 )
 
 // source is the process's own, as two of them could not grow together.
@@ -29,6 +32,24 @@ var source growing //nolint:gochecknoglobals // see above
 // New returns a new id. Ids made by one process in one millisecond still grow.
 func New(prefix string) string {
 	return prefix + strings.ToLower(source.next(ulid.Now()).String())
+}
+
+// Derived is the id that a thing has as the nth part of another, whoever asks and how often. It
+// has the other's time. parent MUST be an id with the prefix of.
+func Derived(prefix, of, parent string, n int64) string {
+	id, _ := parse(of, parent)
+	sum := sha256.Sum256([]byte(parent + "/" + strconv.FormatInt(n, 10)))
+	copy(id[6:], sum[:10])
+	return prefix + strings.ToLower(id.String())
+}
+
+// Moved is an id as if it had been made at another time: it sorts there.
+func Moved(prefix, s string, t time.Time) string {
+	id, ok := parse(prefix, s)
+	if !ok || id.SetTime(ulid.Timestamp(t)) != nil {
+		return s
+	}
+	return prefix + strings.ToLower(id.String())
 }
 
 // Floor is the lowest id that could have been made at or after a time.

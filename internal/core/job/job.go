@@ -68,6 +68,8 @@ type Job struct {
 	Shards   int    // that the wallet had when the job was charged
 	Seats    int    // the rows of the wallet that have places among what runs; 0 for all
 	BatchID  string // of the batch that it was charged with; empty when it was charged alone
+	Page     *Page  // of a crawl; nil for a job of none
+	Found    []byte // what the crawl goes on with: a packed Found
 
 	CacheKey string        // empty when the result is not to be stored
 	Cached   bool          // the result came from the cache

@@ -56,7 +56,7 @@ func Call() kind.Typed[Args, Result] {
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
 	// A list of 50 000 pages takes 60 MB while it is made and written.
-	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20}
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 20, Crawls: true}
 }
 
 // Args are the arguments of a job.

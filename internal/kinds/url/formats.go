@@ -50,6 +50,12 @@ func quote(wanted []Format) credit.Quote {
 	return dearest
 }
 
+// Known is what of the charge goes back when a page is as an earlier crawl saw it: it then costs
+// what resolve does.
+func (a *Args) Known(charged int64) int64 {
+	return max(0, charged-Resolve.price().For(1).Credits)
+}
+
 // Wanted are the formats that the job returns, at least one, each once.
 func (a *Args) Wanted() []Format {
 	if len(a.Formats) > 0 {

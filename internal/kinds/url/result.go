@@ -1,6 +1,9 @@
 package url
 
-import "github.com/quarryapi/quarry/internal/read/page"
+import (
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/read/page"
+)
 
 // Part is one of several texts within a budget.
 type Part struct {
@@ -46,6 +49,9 @@ type Result struct {
 	Width            int     `json:"width,omitempty" doc:"With format screenshot: width of the image in pixels"`
 	Height           int     `json:"height,omitempty" doc:"With format screenshot: height of the image in pixels"`
 	Clipped          bool    `json:"clipped,omitempty" doc:"With format screenshot: whether the page is longer than a full-page screenshot can show"`
+
+	// Found is what a crawl goes on with, of a page that is Followed; nil of any other.
+	Found *job.Found `json:"-"`
 }
 
 // Verbatim implements kind.Verbatim: raw is what the site serves, with all that nobody sees.

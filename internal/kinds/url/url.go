@@ -37,6 +37,16 @@ func Definition() kind.Definition {
 				{Name: "two", Summary: "Two pages as markdown", Body: `{"urls":["https://example.com/","https://example.com/?page=2"],"format":"markdown"}`},
 			},
 		},
+		Crawl: &kind.Crawl{
+			Path:    "/crawl",
+			Title:   "Crawl a site",
+			Summary: "Scrape a whole site, page by page, each as a separate job. Never waits.",
+			Args:    func() kind.CrawlArgs { return new(CrawlArgs) },
+			Examples: []kind.Example{
+				{Name: "site", Summary: "Up to ten pages of a site as markdown", Body: `{"url":"https://example.com/","limit":10}`},
+				{Name: "part", Summary: "The pages below some paths, without their queries", Body: `{"url":"https://example.com/","includePaths":["/blog/**"],"ignoreQuery":true,"maxDepth":3}`},
+			},
+		},
 		Functions: []kind.Function{Function(), ScreenshotFunction()},
 	}
 }
@@ -67,7 +77,7 @@ func Call() kind.Typed[Args, Result] {
 func Function() kind.Function {
 	// A page of 10 MB of tags takes 120 to 250 MB while it is read, a PDF 130 MB. Most of a run waits for
 	// the page, and all of it is paid by the memory.
-	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 50, HandsTo: browserFunction}
+	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 50, Crawls: true, HandsTo: browserFunction}
 }
 
 // browserFunction takes pictures and renders.
@@ -77,7 +87,7 @@ const browserFunction = "url-screenshot"
 func ScreenshotFunction() kind.Function {
 	return kind.Function{
 		Name: browserFunction, Actions: []credit.Action{screenshotPrice.Action(), renderedPrice.Action()},
-		Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 1024, Concurrency: 10,
+		Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 1024, Concurrency: 10, Crawls: true,
 	}
 }
 
@@ -88,7 +98,15 @@ type Args struct {
 	Formats []Format `json:"formats,omitempty" minItems:"1" maxItems:"11" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" example:"[\"markdown\",\"links\"]" doc:"Several formats of one page in one job, in place of format. Each has the member of the result that it has alone. The job costs what the dearest of them does; it succeeds when it has all of them, and is otherwise refunded in full. With screenshot the page is read as the browser shows it, except for raw."`
 	Render  Render   `json:"render,omitempty" enum:"auto,never,always" default:"auto" doc:"Whether a browser shows the page before it is read. auto: when its scripts have yet to write it. never: no browser. always: at once. The options waitFor, actions and mobile imply always. Default auto."`
 	Options Options  `json:"options,omitzero" doc:"How to fetch and read the page."`
+
+	followed bool // a page of a crawl, which wants its links
 }
+
+// Follow has the result say what a crawl goes on with.
+func (a *Args) Follow() { a.followed = true }
+
+// Followed reports whether a crawl goes on with the page.
+func (a *Args) Followed() bool { return a.followed }
 
 // Limits of options; larger and smaller numbers are clamped.
 const (

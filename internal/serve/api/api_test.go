@@ -128,6 +128,8 @@ type inline struct {
 	performed atomic.Int64 // messages whose handling is over
 }
 
+func (*inline) SendCrawl(context.Context, queue.Crawl, time.Duration) error { return nil }
+
 func (q *inline) SendJob(ctx context.Context, kind string, m queue.Job, delay time.Duration) error {
 	if err := q.Queue.SendJob(ctx, kind, m, delay); err != nil {
 		return err

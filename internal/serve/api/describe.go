@@ -32,6 +32,7 @@ func (s *Server) Describe() (openapi.Service, error) {
 			reflect.TypeFor[endpointView](): "WebhookEndpoint", reflect.TypeFor[deliveryView](): "WebhookDelivery",
 			reflect.TypeFor[job.Progress](): "Progress", reflect.TypeFor[event.Counts](): "BatchCounts",
 			reflect.TypeFor[batchPage](): "Batch", reflect.TypeFor[BatchView](): "BatchSummary",
+			reflect.TypeFor[crawlView](): "Crawl", reflect.TypeFor[crawlAnswer](): "CrawlCreated",
 		},
 	}
 	var problems []error

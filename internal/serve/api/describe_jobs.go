@@ -31,6 +31,9 @@ func describeKind(add adder, def kind.Definition) {
 	for _, call := range def.Calls {
 		describeCall(add, def, call)
 	}
+	if def.Crawl != nil {
+		describeCrawl(add, def)
+	}
 	if def.Batch != nil {
 		describeBatch(add, def)
 	}

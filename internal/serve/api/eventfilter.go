@@ -11,7 +11,7 @@ import (
 
 // eventFilter is the part of a body that says which events an endpoint gets.
 type eventFilter struct {
-	Events []string `json:"events,omitempty" maxItems:"20" example:"[\"job.failed\",\"batch.finished\"]" doc:"The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *. Others make no delivery. An empty list and * are all, which is the default. It holds for jobs that are admitted after the change; endpoint.test and replays are always delivered."`
+	Events []string `json:"events,omitempty" maxItems:"20" example:"[\"job.failed\",\"batch.finished\"]" doc:"The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, crawl.page, crawl.finished, or with an asterisk job.*, batch.*, crawl.* or *. Others make no delivery. An empty list and * are all, which is the default. It holds for jobs that are admitted after the change; endpoint.test and replays are always delivered."`
 }
 
 // everyEvent is all types of events.
@@ -19,7 +19,7 @@ const everyEvent = "*"
 
 // filterNames are what a filter is made of.
 func filterNames() []string {
-	return []string{everyEvent, "job.*", "job.succeeded", "job.failed", "job.cancelled", "batch.*", "batch.finished"}
+	return []string{everyEvent, "job.*", "job.succeeded", "job.failed", "job.cancelled", "batch.*", "batch.finished", "crawl.*", "crawl.page", "crawl.finished"}
 }
 
 // filter is the filter in one form. Error: invalid_request.

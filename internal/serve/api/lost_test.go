@@ -36,6 +36,8 @@ type performing struct {
 	url   string
 }
 
+func (*performing) SendCrawl(context.Context, queue.Crawl, time.Duration) error { return nil }
+
 func (p *performing) SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error {
 	err := p.Sender.SendJob(ctx, worker, m, delay)
 	p.drain(ctx)

@@ -25,6 +25,10 @@ func queryNames(r route) []string {
 		return []string{"limit", "cursor", "status", "kind", "action", "since", "until"}
 	case base + "/batches/{batchId}":
 		return []string{"limit", "cursor", "results"}
+	case base + "/crawl/{crawlId}/export":
+		return []string{"limit", "cursor"}
+	case base + "/crawl/{crawlId}/pages":
+		return []string{"limit", "cursor", "status", "results"}
 	case base + "/webhooks/endpoints":
 		return []string{"limit", "cursor"}
 	case base + "/webhooks/deliveries":

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/ratelimit"
 )
 
@@ -87,6 +88,9 @@ func (s *Server) table() []route {
 				http.MethodPost, base + def.Batch.Path, scopeWrite, ratelimit.Create, s.submitBatch(def),
 			})
 		}
+		if def.Crawl != nil {
+			routes = append(routes, s.crawlRoutes(def)...)
+		}
 		for _, call := range def.Calls {
 			routes = append(routes, route{
 				http.MethodPost, base + call.Path, scopeWrite, ratelimit.Create, s.submit(def, call),
@@ -94,6 +98,21 @@ func (s *Server) table() []route {
 		}
 	}
 	return routes
+}
+
+// crawlRoutes are the operations of the kind that is crawled.
+func (s *Server) crawlRoutes(def kind.Definition) []route {
+	one := base + def.Crawl.Path + "/{crawlId}"
+	return []route{
+		{http.MethodPost, base + def.Crawl.Path, scopeWrite, ratelimit.Create, s.submitCrawl(def)},
+		{http.MethodGet, one, scopeRead, ratelimit.Poll, s.crawl},
+		{http.MethodGet, one + "/pages", scopeRead, ratelimit.Poll, s.crawlPages},
+		{http.MethodGet, one + "/events", scopeRead, ratelimit.Poll, s.crawlEvents},
+		{http.MethodGet, one + "/export", scopeRead, ratelimit.Poll, s.crawlExport},
+		{http.MethodPost, one + "/export", scopeWrite, ratelimit.Create, s.exportCrawl},
+		{http.MethodPost, one + "/cancel", scopeWrite, ratelimit.Create, s.cancelCrawl},
+		{http.MethodPost, one + "/resume", scopeWrite, ratelimit.Create, s.resumeCrawl},
+	}
 }
 
 // handler builds the handler of the routes that serves keeps. The standard mux

@@ -30,6 +30,7 @@ type Results interface {
 type Queue interface {
 	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
 	SendJobs(ctx context.Context, worker string, jobs []queue.Job) error
+	SendCrawl(ctx context.Context, m queue.Crawl, delay time.Duration) error
 }
 
 // Lookup resolves a host name.

@@ -121,6 +121,8 @@ func allKinds(t *testing.T, server *api.Server) *apitest.Checker {
 }
 
 // SendJob ends each job at once, with the sample of its call for a result.
+func (*specified) SendCrawl(context.Context, queue.Crawl, time.Duration) error { return nil }
+
 func (s *specified) SendJob(ctx context.Context, _ string, m queue.Job, _ time.Duration) error {
 	j, claim, err := s.Claim(ctx, m.OrgID, m.JobID, store.Terms{Lease: time.Minute})
 	if err != nil || claim != store.Claimed {

@@ -14,6 +14,7 @@ import (
 type Store interface {
 	Tokens
 	Jobs
+	Crawls
 	Account
 	Webhooks
 }
@@ -35,6 +36,17 @@ type Jobs interface {
 	Batch(ctx context.Context, org, id string) (*store.Batch, error)
 	Batches(ctx context.Context, q store.BatchQuery) (list []*store.Batch, next string, err error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
+}
+
+// Crawls admits and finds crawls, and moves them on.
+type Crawls interface {
+	AdmitCrawl(ctx context.Context, a store.CrawlAdmission) (c *store.Crawl, replayed bool, err error)
+	Crawl(ctx context.Context, org, id string) (*store.Crawl, error)
+	CrawlOfKey(ctx context.Context, org, key string) (*store.Crawl, error)
+	AdvanceCrawl(ctx context.Context, c *store.Crawl, step store.CrawlStep) (bool, error)
+	CrawlPages(ctx context.Context, c *store.Crawl, from int64, most int) ([]*job.Job, error)
+	Samples(ctx context.Context, c *store.Crawl) (map[string][]string, error)
+	Parts(ctx context.Context, c *store.Crawl, from int64, most int) ([]store.ExportPart, error)
 }
 
 // Account reports what an organization has and spent.

@@ -159,13 +159,29 @@ func (c *caller) make(t *testing.T) *strings.Replacer {
 	endpointID, _ := endpoint["id"].(string)
 	_, tried := c.call(t, http.MethodPost, "/v1/public/webhooks/endpoints/"+endpointID+"/test", nil)
 	delivery, _ := tried["delivery"].(map[string]any)
+	crawlID := c.crawl(t)
 	jobID, _ := job["jobId"].(string)
 	deliveryID, _ := delivery["id"].(string)
 	if batchID == "" || endpointID == "" || deliveryID == "" {
 		t.Fatalf("got batch %v, registered %v, tried %v; want a batch ID, an endpoint ID, a delivery ID", batch, registered, tried)
 	}
-	return strings.NewReplacer("{jobId}/result", endedID+"/result", "{jobId}", jobID, "{batchId}", batchID,
+	return strings.NewReplacer("{jobId}/result", endedID+"/result", "{jobId}", jobID, "{batchId}", batchID, "{crawlId}", crawlID,
 		"{endpointId}", endpointID, "{deliveryId}", deliveryID, "{file}", "none.js")
+}
+
+// crawl makes a crawl that can be resumed, as its credits are used up, and waits for its end.
+func (c *caller) crawl(t *testing.T) string {
+	t.Helper()
+	body := []byte(`{"url":"http://maze.test/","limit":50,"maxCredits":3,"sitemap":"skip","export":true}`)
+	status, crawl := c.call(t, http.MethodPost, "/v1/public/crawl", body)
+	id, _ := crawl["crawlId"].(string)
+	for status < http.StatusBadRequest && crawl["status"] == "running" {
+		status, crawl = c.call(t, http.MethodGet, "/v1/public/crawl/"+id, nil)
+	}
+	if crawl["status"] != "finished" || crawl["truncatedBy"] != "credits" {
+		t.Fatalf("got status %d, crawl %v; want it finished by credits", status, crawl)
+	}
+	return id
 }
 
 // try calls an operation with each of its examples, or once when it has none.

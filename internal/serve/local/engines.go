@@ -22,6 +22,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/crawler"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/blob"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
@@ -231,6 +232,9 @@ func furnish(ctx context.Context, c config.Config, o Options, engine *dynamo.Eng
 				return nil, err
 			}
 		}
+	}
+	if err := e.makeQueue(ctx, queue.Crawls, crawler.Timeout, queue.Crawls, nil); err != nil {
+		return nil, err
 	}
 	return e, e.makeQueue(ctx, queue.Deliveries, webhookTimeout, queue.Deliveries, nil)
 }

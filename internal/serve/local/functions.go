@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
+	"github.com/quarryapi/quarry/internal/serve/crawler"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/mapping"
@@ -36,6 +37,8 @@ const (
 	// deliverers is how many webhook messages are handled at once. Each can wait 15 s for an
 	// endpoint that hangs, and costs a goroutine.
 	deliverers = 256
+	// crawlers is how many crawls move on at once.
+	crawlers = 4
 	// sweepEvery is how often the sweeper runs; in AWS it is once a minute.
 	sweepEvery = 15 * time.Second
 	// sweepTimeout is the time-out of the sweeper's function.
@@ -98,6 +101,9 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	deliver := webhook.NewDeliverer(e.Store, results, e.Blobs, post, e.Queue, e.Log, nil)
 	m.queue(queue.Deliveries, deliverers, webhookTimeout, deliver.HandleQueue)
 	m.stream(deliver.HandleStream)
+	m.queue(queue.Crawls, crawlers, crawler.Timeout, crawler.New(crawler.Deps{
+		Store: e.Store, Turns: e.Store, Rules: p.Web, Results: e.Results, Objects: e.Blobs, Queue: e.Queue, Kinds: kinds.All(), Seals: e.Seals, Log: e.Log, Now: e.Now,
+	}).Handle)
 	if show.try {
 		m.group.Go(func() { pages.Try(ctx) })
 	}

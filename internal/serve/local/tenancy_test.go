@@ -260,6 +260,10 @@ func (o *tenant) makeAll(t *testing.T, all []one) {
 	// A second one, so that the list of them has a cursor.
 	o.call(t, http.MethodPost, "/v1/public/scrape/batch", []byte(`{"urls":["http://article.test/"]}`), "another batch")
 	o.settle(t)
+	for id := range o.ids["crawlId"] {
+		for o.call(t, http.MethodGet, "/v1/public/crawl/"+id, nil, "").data()["status"] == "running" {
+		}
+	}
 }
 
 // hurried is a body of a call that does not wait.

@@ -1,5 +1,5 @@
-// Package queue sends the two messages of Quarry: a job to its worker's queue and a
-// webhook delivery to the deliveries queue. It knows SQS and the messages' shapes;
+// Package queue sends the messages of Quarry: a job to its worker's queue, a webhook
+// delivery to the deliveries queue and a crawl to that of the crawls. It knows SQS and the messages' shapes;
 // it must not know what is done with them. Messages only say what to look at: the
 // table decides, so a lost or doubled one does no harm.
 package queue
@@ -31,6 +31,15 @@ type Delivery struct {
 	OrgID      string `json:"orgId"`
 	DeliveryID string `json:"deliveryId"`
 }
+
+// Crawl names a crawl that is to go on.
+type Crawl struct {
+	OrgID   string `json:"orgId"`
+	CrawlID string `json:"crawlId"`
+}
+
+// Crawls is the name of the queue of crawls that are to go on.
+const Crawls = "crawls"
 
 // Deliveries is the name of the queue of webhook deliveries.
 const Deliveries = "deliveries"
@@ -92,6 +101,11 @@ func (s *Sender) sendPart(ctx context.Context, url string, part []Job) error {
 // over MaxDelay are cut to it.
 func (s *Sender) SendDelivery(ctx context.Context, m Delivery, delay time.Duration) error {
 	return s.send(ctx, Deliveries, m.OrgID, m, delay)
+}
+
+// SendCrawl has a crawl go on after the delay; delays over MaxDelay are cut to it.
+func (s *Sender) SendCrawl(ctx context.Context, m Crawl, delay time.Duration) error {
+	return s.send(ctx, Crawls, m.OrgID, m, delay)
 }
 
 // send groups messages by organization: on a standard queue that makes SQS serve

@@ -106,6 +106,13 @@ func (r *Reader) Load(ctx context.Context, org string, ref *job.ResultRef) (json
 	return raw, nil
 }
 
+// Whole reads the JSON of the whole result, however large it is.
+func (r *Reader) Whole(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error) {
+	whole := *ref
+	whole.InlineKey = ""
+	return r.Load(ctx, org, &whole)
+}
+
 func (r *Reader) packed(ctx context.Context, org string, ref *job.ResultRef) ([]byte, error) {
 	switch {
 	case ref.Item != "":

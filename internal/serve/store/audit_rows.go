@@ -197,7 +197,7 @@ func (a *audit) addJob(r *rows, j *jobItem) {
 		}
 		d.entriesOf += print64(debit) * uint64(1+j.Credits*chargeWeight) //nolint:gosec // a fingerprint may wrap
 	}
-	if ended := a.day(fromMillis(j.CompletedAt)); j.Webhook.wants("job."+j.Status) && ended != "" {
+	if ended := a.day(fromMillis(j.CompletedAt)); j.Webhook.wants(endEvent(j.job())) && ended != "" {
 		d := r.day(ended)
 		d.owed++
 		d.owePrint += print64(j.ID)

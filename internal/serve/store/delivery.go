@@ -22,6 +22,10 @@ const (
 	EventTest = "endpoint.test"
 	// EventBatch is the type of the event that all jobs of a batch have ended.
 	EventBatch = "batch.finished"
+	// EventPage is the type of the event that a page of a crawl has ended, and EventCrawl that
+	// the crawl has.
+	EventPage  = "crawl.page"
+	EventCrawl = "crawl.finished"
 )
 
 const (
@@ -43,6 +47,7 @@ type Delivery struct {
 	EndpointID    string
 	JobID         string // empty for an event of no job
 	BatchID       string // of an event of a batch
+	CrawlID       string // of an event of a crawl
 	EventID       string // the same in every retry and replay
 	EventType     string // job.succeeded, job.failed, job.cancelled, batch.finished, endpoint.test
 	URL           string // of the endpoint when the attempt was made, or planned
@@ -86,6 +91,7 @@ type deliveryItem struct {
 	Endpoint      string `dynamodbav:"endpoint"`
 	Job           string `dynamodbav:"job,omitempty"`
 	Batch         string `dynamodbav:"batch,omitempty"`
+	Crawl         string `dynamodbav:"crawl,omitempty"`
 	Event         string `dynamodbav:"event"`
 	EventType     string `dynamodbav:"eventType"`
 	URL           string `dynamodbav:"url"`
@@ -113,7 +119,7 @@ type deliveryItem struct {
 func newDeliveryItem(d *Delivery) deliveryItem {
 	k := deliveryKey(d.OrgID, d.ID)
 	return deliveryItem{
-		PK: k.pk, SK: k.sk, Entity: EntityDelivery, ID: d.ID, Org: d.OrgID, Endpoint: d.EndpointID, Job: d.JobID, Batch: d.BatchID,
+		PK: k.pk, SK: k.sk, Entity: EntityDelivery, ID: d.ID, Org: d.OrgID, Endpoint: d.EndpointID, Job: d.JobID, Batch: d.BatchID, Crawl: d.CrawlID,
 		Event: d.EventID, EventType: d.EventType, URL: d.URL, Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger,
 		ReplayOf: d.ReplayOf, CreatedAt: millis(d.CreatedAt), NextAttemptAt: millis(d.NextAttemptAt),
 		DuePK: dueShard(LaneDeliveries, d.ID), DueAt: millis(d.NextAttemptAt.Add(deliveryGrace)),
@@ -124,7 +130,7 @@ func newDeliveryItem(d *Delivery) deliveryItem {
 
 func (r *deliveryItem) delivery() *Delivery {
 	return &Delivery{
-		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, BatchID: r.Batch, EventID: r.Event, EventType: r.EventType,
+		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, BatchID: r.Batch, CrawlID: r.Crawl, EventID: r.Event, EventType: r.EventType,
 		URL: r.URL, Status: r.Status, Attempt: r.Attempt, Trigger: r.Trigger, ReplayOf: r.ReplayOf, Waits: Wait(r.Waits), Claim: r.Claim,
 		CreatedAt: fromMillis(r.CreatedAt), NextAttemptAt: fromMillis(r.NextAttemptAt), AttemptedAt: fromMillis(r.AttemptedAt),
 		Response: Response{
@@ -149,8 +155,13 @@ func firstDelivery(j *job.Job, of Delivery, now time.Time) *Delivery {
 	return &of
 }
 
-// endEvent is the type of a job's terminal event.
-func endEvent(j *job.Job) string { return "job." + string(j.Status) }
+// endEvent is the type of a job's terminal event: the end of a crawl's page is one of the crawl.
+func endEvent(j *job.Job) string {
+	if j.Page != nil {
+		return EventPage
+	}
+	return "job." + string(j.Status)
+}
 
 // tells reports whether the end of a job is an event that somebody wants.
 func tells(j *job.Job) bool { return j.Webhook != nil && j.Webhook.Events.Wants(endEvent(j)) }

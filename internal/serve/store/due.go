@@ -26,6 +26,7 @@ const (
 	LaneRunning    Lane = "R" // claimed jobs: due when their lease ends
 	LaneDeliveries Lane = "D" // pending deliveries
 	LaneQueued     Lane = "Q" // queued jobs
+	LaneCrawls     Lane = "C" // crawls that run
 )
 
 // DueQuery asks for a page of what is due in one shard of a lane.
@@ -44,13 +45,21 @@ type DueCursor struct{ key item }
 // More reports whether there can be another page.
 func (c DueCursor) More() bool { return len(c.key) > 0 }
 
-// Due is something whose next moment has come: a job or a delivery.
+// Due is something whose next moment has come: a job, a delivery
+// or a crawl.
 type Due struct {
 	Job      *job.Job
 	Delivery *Delivery
+	Crawl    *CrawlRef
 	// Touched is of a delivery that was due before, and Died of one whose lease ran out.
 	Touched, Died bool
 }
+
+// CrawlRef names a crawl.
+type CrawlRef struct{ OrgID, ID string }
+
+// entityCrawl marks the rows that say where crawls stand.
+const entityCrawl = "crawlState"
 
 const dueCondition = "#duePk = :pk AND #dueAt <= :by"
 
@@ -82,7 +91,7 @@ func (s *Store) Due(ctx context.Context, q DueQuery) ([]Due, DueCursor, error) {
 		if err != nil {
 			return nil, DueCursor{}, err
 		}
-		if d.Job != nil || d.Delivery != nil {
+		if d.Job != nil || d.Delivery != nil || d.Crawl != nil {
 			due = append(due, d)
 		}
 	}
@@ -102,6 +111,13 @@ func dueOf(row item, q DueQuery) (Due, error) {
 			return Due{}, err
 		}
 		return Due{Delivery: d.delivery(), Touched: d.touched(), Died: d.LeaseUntil != 0}, nil
+	}
+	if entity.Value == entityCrawl {
+		var c crawlStateItem
+		if err := decode(row, &c); err != nil || c.DuePK != here || c.DueAt > millis(q.By) {
+			return Due{}, err
+		}
+		return Due{Crawl: &CrawlRef{c.Org, c.ID}}, nil
 	}
 	var j jobItem
 	if err := decode(row, &j); err != nil || j.DuePK != here || j.DueAt > millis(q.By) {

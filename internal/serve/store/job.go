@@ -36,6 +36,8 @@ type Outcome struct {
 	Refund int64
 	// Unneeded are more of them, charged for what the job did not need.
 	Unneeded int64
+	// Found is what a crawl goes on with after its page, packed.
+	Found []byte
 }
 
 // Finish ends a job as it was read or claimed: its status, its slot, the refund
@@ -48,7 +50,7 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	}
 	now := s.now()
 	done := *j
-	done.Sealed = nil
+	done.Sealed, done.Found = nil, o.Found
 	done.Status, done.Result, done.Error, done.Meta, done.CompletedAt = o.Status, o.Result, o.Error, o.Meta, now
 	done.Unneeded = min(max(o.Unneeded, 0), j.Quote.Credits)
 	done.Refunded = min(max(o.Refund, 0)+done.Unneeded, j.Quote.Credits)
@@ -150,6 +152,10 @@ func endRow(was, done *job.Job) change {
 	if len(done.Meta) > 0 {
 		c.set += ", #meta = :meta"
 		c.values[":meta"] = string(done.Meta)
+	}
+	if len(done.Found) > 0 {
+		c.set += ", #found = :found"
+		c.values[":found"] = done.Found
 	}
 	c.set += " REMOVE #duePk, #dueAt, #sealed" // nobody needs the secrets any more
 	if !runsOn(was, done) {

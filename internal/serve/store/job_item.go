@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 )
 
@@ -59,6 +60,9 @@ type jobItem struct {
 
 	Progress *progress `dynamodbav:"progress,omitempty"`
 
+	Page  *pageOf `dynamodbav:"page,omitempty"`
+	Found []byte  `dynamodbav:"found,omitempty"`
+
 	Result *resultRef `dynamodbav:"result,omitempty"`
 	Error  *failure   `dynamodbav:"error,omitempty"`
 	Meta   string     `dynamodbav:"meta,omitempty"`
@@ -79,6 +83,32 @@ type subscription struct {
 	Endpoint string `dynamodbav:"endpoint"`
 	URL      string `dynamodbav:"url"`
 	Events   string `dynamodbav:"events,omitempty"`
+}
+
+// pageOf is what the row of a crawl's page has.
+type pageOf struct {
+	Crawl    string `dynamodbav:"crawl"`
+	Number   int64  `dynamodbav:"number"`
+	Try      int    `dynamodbav:"try,omitempty"`
+	Depth    int    `dynamodbav:"depth,omitempty"`
+	Known    bool   `dynamodbav:"known,omitempty"`
+	ETag     string `dynamodbav:"etag,omitempty"`
+	Modified string `dynamodbav:"modified,omitempty"`
+	Print    string `dynamodbav:"print,omitempty"`
+}
+
+func newPageOf(p *job.Page) *pageOf {
+	if p == nil {
+		return nil
+	}
+	return &pageOf{p.CrawlID, p.Number, p.Try, p.Depth, p.Before.Known, p.Before.ETag, p.Before.LastModified, p.Before.Print}
+}
+
+func (r *pageOf) page() *job.Page {
+	if r == nil {
+		return nil
+	}
+	return &job.Page{CrawlID: r.Crawl, Number: r.Number, Try: r.Try, Depth: r.Depth, Before: job.Before{Known: r.Known, ETag: r.ETag, LastModified: r.Modified, Print: r.Print}}
 }
 
 type progress struct {
@@ -116,7 +146,10 @@ func newJobItem(j *job.Job) jobItem {
 		CreatedAt: millis(j.CreatedAt), CompletedAt: millis(j.CompletedAt), ExpiresAt: millis(j.ExpiresAt),
 		RecentPK: recentShard(j.OrgID, listJobs, j.ID), RecentID: j.ID, TTL: j.ExpiresAt.Unix(),
 	}
-	row.Webhook = newSubscription(j.Webhook)
+	row.Webhook, row.Page = newSubscription(j.Webhook), newPageOf(j.Page)
+	if j.Page != nil { // its id has the time of the crawl
+		row.RecentID = ident.Moved(ident.Job, j.ID, j.CreatedAt)
+	}
 	if !j.Status.Terminal() {
 		row.DuePK, row.DueAt = dueShard(LaneQueued, j.ID), millis(j.CreatedAt.Add(sendGrace))
 	}
@@ -138,6 +171,7 @@ func (r *jobItem) job() *job.Job {
 	if r.Meta != "" {
 		j.Meta = json.RawMessage(r.Meta)
 	}
+	j.Page, j.Found = r.Page.page(), r.Found
 	j.Webhook, j.Progress = r.Webhook.subscription(), (*job.Progress)(r.Progress)
 	if r.Error != nil {
 		j.Error = &job.Failure{Code: errs.Code(r.Error.Code), Message: r.Error.Message, Retryable: r.Error.Retryable, RetryAfter: r.Error.RetryAfter}

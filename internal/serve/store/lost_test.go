@@ -18,7 +18,7 @@ type operation struct {
 
 // operations are all; each method has one at least.
 func operations() []operation {
-	return slices.Concat(jobOperations, orgOperations, webhookOperations, turnOperations)
+	return slices.Concat(jobOperations, crawlOperations, orgOperations, webhookOperations, turnOperations)
 }
 
 // TestEveryAnswerLostOnce: with the SDK's own retries, no lost answer is visible.

@@ -76,6 +76,7 @@ type Balance struct {
 	Balance   int64
 	Reserved  int64
 	InFlight  int64
+	Cap       int64 // of unfinished jobs
 	UpdatedAt time.Time
 }
 
@@ -100,6 +101,7 @@ func sumWallets(rows []walletItem) Balance {
 		b.Balance += w.Balance
 		b.Reserved += w.Reserved
 		b.InFlight += w.Cap - w.Slots
+		b.Cap += w.Cap
 		if at := fromMillis(w.UpdatedAt); at.After(b.UpdatedAt) {
 			b.UpdatedAt = at
 		}

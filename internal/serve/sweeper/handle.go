@@ -15,6 +15,9 @@ func (r *round) handle(ctx context.Context, d store.Due) (Report, error) {
 	switch {
 	case d.Delivery != nil:
 		return r.delivery(ctx, d)
+	case d.Crawl != nil:
+		// It has made no step for a while. One that has nothing to do says so by a step.
+		return Report{Crawls: 1}, r.queue.SendCrawl(ctx, queue.Crawl{OrgID: d.Crawl.OrgID, CrawlID: d.Crawl.ID}, 0)
 	case d.Job.Status == job.Running:
 		return r.deadWorker(ctx, d.Job)
 	default:

@@ -48,6 +48,7 @@ type Store interface {
 type Queue interface {
 	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
 	SendDelivery(ctx context.Context, m queue.Delivery, delay time.Duration) error
+	SendCrawl(ctx context.Context, m queue.Crawl, delay time.Duration) error
 	// Waiting is how many messages of a queue nobody has taken yet.
 	Waiting(ctx context.Context, queue string) (int, error)
 }
@@ -76,6 +77,7 @@ type Report struct {
 	Failed     int `json:"failed"`     // jobs ended and refunded
 	Waiting    int `json:"waiting"`    // queued jobs left in their queue
 	Deliveries int `json:"deliveries"` // deliveries sent
+	Crawls     int `json:"crawls"`     // crawls that stood still; they were sent again
 	// Unfinished says that the time was over before everything due was looked at.
 	Unfinished bool `json:"unfinished"`
 }
@@ -126,14 +128,14 @@ func (r Report) level() slog.Level {
 func (r Report) attrs() []any {
 	return []any{
 		"lost", r.Lost, "overdue", r.Overdue, "released", r.Released, "failed", r.Failed,
-		"waiting", r.Waiting, "deliveries", r.Deliveries, "unfinished", r.Unfinished,
+		"waiting", r.Waiting, "deliveries", r.Deliveries, "crawls", r.Crawls, "unfinished", r.Unfinished,
 	}
 }
 
 func (r Report) plus(o Report) Report {
 	return Report{
 		r.Lost + o.Lost, r.Overdue + o.Overdue, r.Released + o.Released, r.Failed + o.Failed,
-		r.Waiting + o.Waiting, r.Deliveries + o.Deliveries, r.Unfinished || o.Unfinished,
+		r.Waiting + o.Waiting, r.Deliveries + o.Deliveries, r.Crawls + o.Crawls, r.Unfinished || o.Unfinished,
 	}
 }
 
@@ -165,7 +167,7 @@ func (s *Sweeper) round(until context.Context, by time.Time) *round {
 
 // all sweeps lane after lane: first what was lost with a worker, last what waits for one.
 func (r *round) all(ctx context.Context) error {
-	for _, lane := range []store.Lane{store.LaneRunning, store.LaneDeliveries, store.LaneQueued} {
+	for _, lane := range []store.Lane{store.LaneRunning, store.LaneDeliveries, store.LaneQueued, store.LaneCrawls} {
 		var wait sync.WaitGroup
 		for shard := range store.DueShards {
 			wait.Go(func() { r.shard(ctx, lane, shard) })
@@ -219,8 +221,11 @@ func (r *round) count(more Report, err error) {
 }
 
 func idOf(d store.Due) string {
-	if d.Job != nil {
+	switch {
+	case d.Job != nil:
 		return d.Job.ID
+	case d.Crawl != nil:
+		return d.Crawl.ID
 	}
 	return d.Delivery.ID
 }

@@ -50,6 +50,7 @@ type Store interface {
 	PostponeDelivery(ctx context.Context, d *store.Delivery, at time.Time, why store.Wait) (bool, error)
 	Job(ctx context.Context, org, id string) (*job.Job, error)
 	Batch(ctx context.Context, org, id string) (*store.Batch, error)
+	Crawl(ctx context.Context, org, id string) (*store.Crawl, error)
 	Event(ctx context.Context, org, id string) (store.Event, bool, error)
 	FreezeEvent(ctx context.Context, org, id string, e store.Event) (store.Event, error)
 }
@@ -142,7 +143,7 @@ func (d *Deliverer) deliver(ctx context.Context, org, id string, w way) error {
 	}
 	defer d.lanes.leave(endpoint.ID)
 	body, err := d.body(ctx, endpoint, delivery)
-	if errs.Is(err, errs.JobNotFound) || errs.Is(err, errs.BatchNotFound) {
+	if errs.Is(err, errs.JobNotFound) || errs.Is(err, errs.BatchNotFound) || errs.Is(err, errs.CrawlNotFound) {
 		_, err = d.fail(ctx, delivery, "What the event is about is older than 30 days.", store.Closing{})
 		return err
 	}
@@ -190,6 +191,13 @@ func (d *Deliverer) freeze(ctx context.Context, e *store.Endpoint, delivery *sto
 }
 
 func (d *Deliverer) build(ctx context.Context, e *store.Endpoint, delivery *store.Delivery) ([]byte, error) {
+	if delivery.CrawlID != "" {
+		c, err := d.store.Crawl(ctx, delivery.OrgID, delivery.CrawlID)
+		if err != nil {
+			return nil, err
+		}
+		return crawlEvent(delivery, c)
+	}
 	if delivery.BatchID != "" {
 		b, err := d.store.Batch(ctx, delivery.OrgID, delivery.BatchID)
 		if err != nil {

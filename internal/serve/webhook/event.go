@@ -27,7 +27,7 @@ func jobEvent(d *store.Delivery, j *job.Job, result json.RawMessage) ([]byte, er
 	body, err := json.Marshal(event.Event{
 		ID: d.EventID, Type: d.EventType, Timestamp: instant.Of(j.CompletedAt),
 		Data: event.Data{
-			JobID: j.ID, BatchID: j.BatchID, Kind: j.Kind, Status: string(j.Status), CreditsCharged: &j.Quote.Credits, CreditsRefunded: &j.Refunded,
+			JobID: j.ID, BatchID: j.BatchID, CrawlID: crawlOf(j), Kind: j.Kind, Status: string(j.Status), CreditsCharged: &j.Quote.Credits, CreditsRefunded: &j.Refunded,
 			Cached: &j.Cached, CompletedAt: instant.Of(j.CompletedAt), Input: j.Input, Result: result, Error: j.Error,
 			ResultTruncated: &truncated, ResultURL: link, PollURL: PollURL(j.ID),
 		},
@@ -49,6 +49,35 @@ func batchEvent(d *store.Delivery, b *store.Batch) ([]byte, error) {
 		Data: event.Data{
 			BatchID: b.ID, Kind: b.Kind, Status: "finished", Counts: &counts, CreditsCharged: &b.Credits, CreditsRefunded: &b.Refunded,
 			CompletedAt: instant.Of(b.CompletedAt), PollURL: BatchURL(b.ID),
+		},
+	})
+}
+
+// crawlOf is the crawl that a job is a page of.
+func crawlOf(j *job.Job) string {
+	if j.Page == nil {
+		return ""
+	}
+	return j.Page.CrawlID
+}
+
+// CrawlURL is the path at which a crawl is polled.
+func CrawlURL(crawlID string) string { return "/v1/public/crawl/" + crawlID }
+
+// crawlEvent builds the body for a crawl that has ended. One that was resumed meanwhile is shown as
+// it is.
+func crawlEvent(d *store.Delivery, c *store.Crawl) ([]byte, error) {
+	s := &c.State
+	counts := event.Counts{Total: int(s.Numbered), Succeeded: int(s.Succeeded), Cancelled: int(s.Cancelled)}
+	for _, n := range s.Failed {
+		counts.Failed += int(n)
+	}
+	counts.Queued = counts.Total - counts.Succeeded - counts.Cancelled - counts.Failed
+	return json.Marshal(event.Event{
+		ID: d.EventID, Type: d.EventType, Timestamp: instant.Of(d.CreatedAt),
+		Data: event.Data{
+			CrawlID: c.ID, Kind: c.Kind, Status: string(s.Status), Counts: &counts, CreditsCharged: &s.Charged, CreditsRefunded: &s.Refunded,
+			TruncatedBy: string(s.TruncatedBy()), Error: s.Error, CompletedAt: instant.Of(d.CreatedAt), PollURL: CrawlURL(c.ID),
 		},
 	})
 }

@@ -37,7 +37,7 @@ func Share(about kind.Function, percent int) int {
 func (w *Worker) postpone(ctx context.Context, log *slog.Logger, j *job.Job) error {
 	if w.Now().Sub(j.CreatedAt) >= job.MaxQueued {
 		return w.fail(ctx, log, j, errs.New(errs.JobTimeout,
-			"The organization's other jobs of this kind left no room for this one within two hours; the charge was refunded. Try again with fewer at once."), nil)
+			"The organization's other jobs of this kind left no room for this one within two hours; the charge was refunded. Try again with fewer at once."), done{})
 	}
 	crowd, err := w.Jobs.Crowd(ctx, j)
 	if err != nil {

@@ -92,6 +92,8 @@ func (*table) Save(context.Context, *job.Job, json.RawMessage) (*job.ResultRef, 
 	return &job.ResultRef{Item: "r"}, nil
 }
 
+func (*table) SendCrawl(context.Context, queue.Crawl, time.Duration) error { return nil }
+
 func (*table) SendJob(context.Context, string, queue.Job, time.Duration) error { return nil }
 
 // TestRunIsStopped: a run learns within seconds that nobody waits for it any more.

@@ -68,6 +68,8 @@ type Checkpoints interface {
 // Queue sends a job to be tried again.
 type Queue interface {
 	SendJob(ctx context.Context, worker string, m queue.Job, delay time.Duration) error
+	// SendCrawl has a crawl go on, after the end of one of its pages.
+	SendCrawl(ctx context.Context, m queue.Crawl, delay time.Duration) error
 }
 
 // Runner runs jobs by their actions: a kind.Runner.
@@ -140,7 +142,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 	case store.Claimed:
 		return w.perform(ctx, log, j)
 	case store.Exhausted:
-		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was attempted twice and did not finish; the charge was refunded."), nil)
+		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was attempted twice and did not finish; the charge was refunded."), done{})
 	case store.Crowded:
 		return w.postpone(ctx, log, j)
 	case store.Ended, store.Leased, store.Missing, store.Elsewhere:
@@ -156,7 +158,7 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	progress := w.reporter(j)
 	runCtx, unwatch := w.watch(meter.With(runCtx, log), j)
 	began := w.Now()
-	value, meta, back, err := w.run(runCtx, j, progress)
+	made, err := w.run(runCtx, j, progress)
 	timedOut, stopped := errors.Is(context.Cause(runCtx), context.DeadlineExceeded), errors.Is(ctx.Err(), context.Canceled)
 	unwatch()
 	writes, stop := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
@@ -171,15 +173,17 @@ func (w *Worker) perform(ctx context.Context, log *slog.Logger, j *job.Job) erro
 	case timedOut:
 		err = errs.Newf(errs.JobTimeout, "The job was stopped after %s, its maximum duration.", w.about.Ceiling)
 	}
-	outcome := store.Outcome{Status: job.Succeeded, Meta: meta, Refund: back.undelivered, Unneeded: back.unneeded}
+	outcome := store.Outcome{
+		Status: job.Succeeded, Meta: made.meta, Refund: made.undelivered, Unneeded: made.unneeded, Found: made.found,
+	}
 	if err == nil {
-		outcome.Result, err = w.Results.Save(writes, j, value)
+		outcome.Result, err = w.Results.Save(writes, j, made.value)
 	}
 	if err != nil {
 		if again, retryErr := w.retry(writes, log, j, err); again {
 			return retryErr
 		}
-		return w.fail(writes, log, j, err, meta)
+		return w.fail(writes, log, j, err, made)
 	}
 	return w.end(writes, log, j, outcome)
 }
@@ -217,12 +221,16 @@ func (w *Worker) deadline(ctx context.Context) (context.Context, context.CancelF
 	return context.WithTimeout(ctx, limit)
 }
 
-// refund is what a run that succeeds gives back of its charge.
-type refund struct{ undelivered, unneeded int64 }
+// done is what a run gave.
+type done struct {
+	value, meta json.RawMessage
+	// What one that succeeds gives back of its charge.
+	undelivered, unneeded int64
+	found                 []byte
+}
 
-// run calls the runner. A panic is the runner's failure and not the worker's. The refund is that of
-// a run that succeeds.
-func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (value, meta json.RawMessage, back refund, err error) {
+// run calls the runner. A panic is the runner's failure and not the worker's.
+func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (d done, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = errs.Internal(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
@@ -230,35 +238,42 @@ func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (value
 	}()
 	secrets, err := w.Seals.Open(j.SealedFor(), j.Sealed)
 	if err != nil {
-		return nil, nil, refund{}, errs.Internal(err)
+		return done{}, errs.Internal(err)
 	}
 	args, err := seal.Restore(j.Input, secrets) // as the caller sent them
 	if err != nil {
-		return nil, nil, refund{}, errs.Internal(err)
+		return done{}, errs.Internal(err)
 	}
 	ctx = egress.Naming(ctx, texts(j.Input)...) // what the caller names is open to the run
 	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
 		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: args, Checkpoint: w.Checkpoints.Of(j),
-		Reporter: progress.report, HandedOver: j.HandedOver != "", Spent: j.Spent, Charged: j.Quote.Credits,
+		Page: j.Page, Reporter: progress.report, HandedOver: j.HandedOver != "", Spent: j.Spent, Charged: j.Quote.Credits,
 	})
 	if len(out.Meta) > 0 {
-		if meta, err = json.Marshal(out.Meta); err != nil {
-			return nil, nil, refund{}, fmt.Errorf("meta: %w", errors.Join(err, failed))
+		if d.meta, err = json.Marshal(out.Meta); err != nil {
+			return done{}, fmt.Errorf("meta: %w", errors.Join(err, failed))
+		}
+	}
+	if out.Found != nil && j.Page != nil {
+		if d.found, err = out.Found.Pack(); err != nil {
+			return done{}, errs.Internal(err)
 		}
 	}
 	if failed != nil {
-		return nil, meta, refund{}, failed
+		return d, failed
 	}
 	if out.HandOver && w.about.HandsTo != "" {
-		return nil, nil, refund{}, errElsewhere
+		return done{}, errElsewhere
 	}
 	if out.HandOver {
-		return nil, nil, refund{}, errs.Internal(fmt.Errorf("%s hands over to no function", w.about.Name))
+		return done{}, errs.Internal(fmt.Errorf("%s hands over to no function", w.about.Name))
 	}
 	if out.Incomplete {
 		j.CacheKey = ""
 	}
-	return seal.Hide(out.Result, secrets), seal.Hide(meta, secrets), refund{out.Refund, out.Unneeded}, nil
+	d.value, d.meta = seal.Hide(out.Result, secrets), seal.Hide(d.meta, secrets)
+	d.undelivered, d.unneeded = out.Refund, out.Unneeded
+	return d, nil
 }
 
 // retry gives a job back when our own parts failed and it may be tried again. What
@@ -282,13 +297,13 @@ func (w *Worker) retry(ctx context.Context, log *slog.Logger, j *job.Job, cause 
 	return true, nil
 }
 
-func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause error, meta json.RawMessage) error {
+func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause error, d done) error {
 	f := job.FailureOf(cause)
 	f.Message = seal.Text(f.Message)
 	if f.Code == errs.InternalError {
 		meter.Fault(ctx, log, cause)
 	}
-	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f, Meta: meta})
+	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f, Meta: d.meta, Found: d.found})
 }
 
 // leave is for a run whose job was ended or claimed by another: only now does it keep nobody out.
@@ -306,6 +321,12 @@ func (w *Worker) end(ctx context.Context, log *slog.Logger, j *job.Job, o store.
 	}
 	if !mine {
 		return w.leave(ctx, log, j)
+	}
+	if j.Page != nil {
+		// A send that fails is made up for by the sweeper.
+		if err := w.Queue.SendCrawl(ctx, queue.Crawl{OrgID: j.OrgID, CrawlID: j.Page.CrawlID}, 0); err != nil {
+			log.WarnContext(ctx, "crawl not sent", "crawl_id", j.Page.CrawlID, "error", err)
+		}
 	}
 	if j.Status == job.Succeeded && j.CacheKey != "" {
 		if err := w.Jobs.PutCache(ctx, j); err != nil {

@@ -34,10 +34,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.UrlJobResponse:
-        """Scrape a URL.
-
-        Fetch one URL and return its content in one or several formats
-        """
+        """Scrape a URL."""
         answer: models.UrlJobResponse = self._call(
             "POST",
             "/v1/public/scrape",
@@ -57,10 +54,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BatchAnswerResponse:
-        """Scrape up to 50 URLs.
-
-        Scrape up to 50 URLs, each as a separate job
-        """
+        """Scrape up to 50 URLs."""
         answer: models.BatchAnswerResponse = self._call(
             "POST",
             "/v1/public/scrape/batch",
@@ -80,10 +74,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
-        """Search the web.
-
-        Search the web, the news or scholarly works and return a list of results
-        """
+        """Search the web."""
         answer: models.SearchJobResponse = self._call(
             "POST",
             "/v1/public/search",
@@ -103,10 +94,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
-        """Search the web and answer.
-
-        Search the web, fetch the results and have the installation's language model answer from them
-        """
+        """Search the web and answer."""
         answer: models.SearchJobResponse = self._call(
             "POST",
             "/v1/public/search/answer",
@@ -126,10 +114,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SiteJobResponse:
-        """Render a page in a browser.
-
-        Render a page in a browser, run its scripts and return the rendered content
-        """
+        """Render a page in a browser."""
         answer: models.SiteJobResponse = self._call(
             "POST",
             "/v1/public/scrape/site",
@@ -149,10 +134,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SitemapJobResponse:
-        """List the pages of a site.
-
-        Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them
-        """
+        """List the pages of a site."""
         answer: models.SitemapJobResponse = self._call(
             "POST",
             "/v1/public/scrape/sitemap",
@@ -172,10 +154,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.RssJobResponse:
-        """Read a feed.
-
-        Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
-        """
+        """Read a feed."""
         answer: models.RssJobResponse = self._call(
             "POST",
             "/v1/public/scrape/rss",
@@ -195,13 +174,30 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ResearchJobResponse:
-        """Research a topic with evidence.
-
-        Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote
-        """
+        """Research a topic with evidence."""
         answer: models.ResearchJobResponse = self._call(
             "POST",
             "/v1/public/scrape/research",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    def crawl(
+        self,
+        body: models.CrawlRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.CrawlCreatedResponse:
+        """Crawl a site."""
+        answer: models.CrawlCreatedResponse = self._call(
+            "POST",
+            "/v1/public/crawl",
             body=body,
             keyed=True,
             key=idempotency_key,
@@ -218,10 +214,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.CompanyJobResponse:
-        """Profile a company.
-
-        Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
-        """
+        """Profile a company."""
         answer: models.CompanyJobResponse = self._call(
             "POST",
             "/v1/public/scrape/company",
@@ -241,10 +234,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
-        """Profile and interpret a brand.
-
-        Read a brand's design from its site, and have the installation's language model describe its business, style and tone
-        """
+        """Profile and interpret a brand."""
         answer: models.BrandJobResponse = self._call(
             "POST",
             "/v1/public/scrape/brand-design",
@@ -264,10 +254,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
-        """Profile a brand's design.
-
-        Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model
-        """
+        """Profile a brand's design."""
         answer: models.BrandJobResponse = self._call(
             "POST",
             "/v1/public/scrape/brand-design/basic",
@@ -287,10 +274,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.InfraJobResponse:
-        """Take a snapshot of a domain.
-
-        DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain
-        """
+        """Take a snapshot of a domain."""
         answer: models.InfraJobResponse = self._call(
             "POST",
             "/v1/public/scrape/infra",
@@ -310,10 +294,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SeoJobResponse:
-        """Take an SEO snapshot of a domain.
-
-        Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain
-        """
+        """Take an SEO snapshot of a domain."""
         answer: models.SeoJobResponse = self._call(
             "POST",
             "/v1/public/scrape/seo",
@@ -333,10 +314,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.LinkedinEmployeesJobResponse:
-        """Find a company's employees.
-
-        Find people who work at a company, given its LinkedIn page
-        """
+        """Find a company's employees."""
         answer: models.LinkedinEmployeesJobResponse = self._call(
             "POST",
             "/v1/public/scrape/linkedin/employees",
@@ -356,10 +334,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.MentionsJobResponse:
-        """Find mentions of a domain.
-
-        Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first
-        """
+        """Find mentions of a domain."""
         answer: models.MentionsJobResponse = self._call(
             "POST",
             "/v1/public/scrape/mentions",
@@ -379,10 +354,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.AdsJobResponse:
-        """Look up ads in public archives.
-
-        Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center
-        """
+        """Look up ads in public archives."""
         answer: models.AdsJobResponse = self._call(
             "POST",
             "/v1/public/scrape/ads",
@@ -402,10 +374,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ProducthuntJobResponse:
-        """Read Product Hunt.
-
-        Read Product Hunt
-        """
+        """Read Product Hunt."""
         answer: models.ProducthuntJobResponse = self._call(
             "POST",
             "/v1/public/scrape/producthunt",
@@ -425,10 +394,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ChannelJobResponse:
-        """Read a channel and its posts.
-
-        Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn
-        """
+        """Read a channel and its posts."""
         answer: models.ChannelJobResponse = self._call(
             "POST",
             "/v1/public/scrape/channel",
@@ -448,10 +414,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.XProfileJobResponse:
-        """Read an account on X and its posts.
-
-        Read the profile of an account on X and its posts and reposts, page by page
-        """
+        """Read an account on X and its posts."""
         answer: models.XProfileJobResponse = self._call(
             "POST",
             "/v1/public/scrape/x/profile",
@@ -471,10 +434,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.XPostJobResponse:
-        """Read a post on X and its replies.
-
-        Read a post on X by id or URL
-        """
+        """Read a post on X and its replies."""
         answer: models.XPostJobResponse = self._call(
             "POST",
             "/v1/public/scrape/x/post",
@@ -494,10 +454,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.RedditJobResponse:
-        """Read an account on Reddit and its posts.
-
-        Read an account on Reddit with its newest posts, up to 100
-        """
+        """Read an account on Reddit and its posts."""
         answer: models.RedditJobResponse = self._call(
             "POST",
             "/v1/public/scrape/reddit/profile",
@@ -517,10 +474,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.HnSearchJobResponse:
-        """Search Hacker News.
-
-        Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first
-        """
+        """Search Hacker News."""
         answer: models.HnSearchJobResponse = self._call(
             "POST",
             "/v1/public/scrape/hn/search",
@@ -540,10 +494,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.HnPostJobResponse:
-        """Read a Hacker News discussion.
-
-        Read a story, a comment, a poll or a job of Hacker News by id or URL
-        """
+        """Read a Hacker News discussion."""
         answer: models.HnPostJobResponse = self._call(
             "POST",
             "/v1/public/scrape/hn/post",
@@ -563,10 +514,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SocialMentionsJobResponse:
-        """Find posts about a brand.
-
-        Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first
-        """
+        """Find posts about a brand."""
         answer: models.SocialMentionsJobResponse = self._call(
             "POST",
             "/v1/public/scrape/social/mentions",
@@ -586,10 +534,7 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SocialEngagementJobResponse:
-        """Count and list who reacted to a post.
-
-        Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public
-        """
+        """Count and list who reacted to a post."""
         answer: models.SocialEngagementJobResponse = self._call(
             "POST",
             "/v1/public/scrape/social/engagement",
@@ -802,6 +747,115 @@ class Calls:
         )
         return answer
 
+    def get_crawl(
+        self,
+        crawl_id: str,
+    ) -> models.CrawlResponse:
+        """Read a crawl.
+
+        The status of the crawl, the number of its pages in each state, and what they cost
+        """
+        answer: models.CrawlResponse = self._call(
+            "GET",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}",
+        )
+        return answer
+
+    def list_crawl_pages(
+        self,
+        crawl_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "cancelled",
+            "failed",
+            "queued",
+            "running",
+            "succeeded",
+        ]
+        | None = None,
+        results: bool | None = None,
+    ) -> models.CrawlPagesResponse:
+        """List the pages of a crawl.
+
+        The pages that have a job, in the order in which they were found.
+        """
+        answer: models.CrawlPagesResponse = self._call(
+            "GET",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/pages",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+                "results": results,
+            },
+        )
+        return answer
+
+    def list_crawl_files(
+        self,
+        crawl_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.CrawlPartsResponse:
+        """List the files of a crawl's export.
+
+        Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers
+        """
+        answer: models.CrawlPartsResponse = self._call(
+            "GET",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/export",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    def export_crawl(
+        self,
+        crawl_id: str,
+    ) -> models.CrawlResponse:
+        """Export a crawl.
+
+        The pages of a crawl that was made without `export` are written to files, too
+        """
+        answer: models.CrawlResponse = self._call(
+            "POST",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/export",
+        )
+        return answer
+
+    def cancel_crawl(
+        self,
+        crawl_id: str,
+    ) -> models.CrawlResponse:
+        """Cancel a crawl.
+
+        No more pages are admitted, and those that have not ended are cancelled and refunded soon after
+        """
+        answer: models.CrawlResponse = self._call(
+            "POST",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/cancel",
+        )
+        return answer
+
+    def resume_crawl(
+        self,
+        crawl_id: str,
+    ) -> models.CrawlResponse:
+        """Resume a crawl.
+
+        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped
+        """
+        answer: models.CrawlResponse = self._call(
+            "POST",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/resume",
+        )
+        return answer
+
     def get_usage(
         self,
         *,
@@ -823,10 +877,7 @@ class Calls:
     def get_balance(
         self,
     ) -> models.BalanceReportResponse:
-        """Get the credit balance.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """Get the credit balance."""
         answer: models.BalanceReportResponse = self._call(
             "GET",
             "/v1/public/balance",
@@ -872,10 +923,7 @@ class Calls:
         ]
         | None = None,
     ) -> models.RequestsResponse:
-        """List all jobs, newest first.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """List all jobs, newest first."""
         answer: models.RequestsResponse = self._call(
             "GET",
             "/v1/public/requests",
@@ -891,10 +939,7 @@ class Calls:
     def get_token_info(
         self,
     ) -> models.TokenReportResponse:
-        """Get the token's organization and scopes.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """Get the token's organization and scopes."""
         answer: models.TokenReportResponse = self._call(
             "GET",
             "/v1/public/token-info",
@@ -907,10 +952,7 @@ class Calls:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.EndpointsResponse:
-        """List the endpoints, oldest first.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """List the endpoints, oldest first."""
         answer: models.EndpointsResponse = self._call(
             "GET",
             "/v1/public/webhooks/endpoints",
@@ -940,10 +982,7 @@ class Calls:
         self,
         endpoint_id: str,
     ) -> models.EndpointResponse:
-        """Read an endpoint.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """Read an endpoint."""
         answer: models.EndpointResponse = self._call(
             "GET",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -954,10 +993,7 @@ class Calls:
         self,
         endpoint_id: str,
     ) -> models.DeletedResponse:
-        """Delete an endpoint.
-
-        Requires the scope `api.write`; counts against the `create` bucket.
-        """
+        """Delete an endpoint."""
         answer: models.DeletedResponse = self._call(
             "DELETE",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -969,10 +1005,7 @@ class Calls:
         endpoint_id: str,
         body: models.UpdateEndpointRequest,
     ) -> models.EndpointResponse:
-        """Change an endpoint.
-
-        Requires the scope `api.write`; counts against the `create` bucket.
-        """
+        """Change an endpoint."""
         answer: models.EndpointResponse = self._call(
             "PATCH",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -984,10 +1017,7 @@ class Calls:
         self,
         endpoint_id: str,
     ) -> models.SecretResponse:
-        """Read an endpoint's secret.
-
-        Requires the scope `api.write`; counts against the `poll` bucket.
-        """
+        """Read an endpoint's secret."""
         answer: models.SecretResponse = self._call(
             "GET",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/secret",
@@ -1014,10 +1044,7 @@ class Calls:
         self,
         endpoint_id: str,
     ) -> models.DeliveryResponse:
-        """Post a test event to an endpoint.
-
-        Requires the scope `api.write`; counts against the `create` bucket.
-        """
+        """Post a test event to an endpoint."""
         answer: models.DeliveryResponse = self._call(
             "POST",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/test",
@@ -1075,10 +1102,7 @@ class Calls:
         self,
         delivery_id: str,
     ) -> models.DeliveryResponse:
-        """Read a delivery attempt.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """Read a delivery attempt."""
         answer: models.DeliveryResponse = self._call(
             "GET",
             f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}",
@@ -1111,10 +1135,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.UrlJobResponse:
-        """Scrape a URL.
-
-        Fetch one URL and return its content in one or several formats
-        """
+        """Scrape a URL."""
         answer: models.UrlJobResponse = await self._call(
             "POST",
             "/v1/public/scrape",
@@ -1134,10 +1155,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BatchAnswerResponse:
-        """Scrape up to 50 URLs.
-
-        Scrape up to 50 URLs, each as a separate job
-        """
+        """Scrape up to 50 URLs."""
         answer: models.BatchAnswerResponse = await self._call(
             "POST",
             "/v1/public/scrape/batch",
@@ -1157,10 +1175,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
-        """Search the web.
-
-        Search the web, the news or scholarly works and return a list of results
-        """
+        """Search the web."""
         answer: models.SearchJobResponse = await self._call(
             "POST",
             "/v1/public/search",
@@ -1180,10 +1195,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
-        """Search the web and answer.
-
-        Search the web, fetch the results and have the installation's language model answer from them
-        """
+        """Search the web and answer."""
         answer: models.SearchJobResponse = await self._call(
             "POST",
             "/v1/public/search/answer",
@@ -1203,10 +1215,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SiteJobResponse:
-        """Render a page in a browser.
-
-        Render a page in a browser, run its scripts and return the rendered content
-        """
+        """Render a page in a browser."""
         answer: models.SiteJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/site",
@@ -1226,10 +1235,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SitemapJobResponse:
-        """List the pages of a site.
-
-        Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them
-        """
+        """List the pages of a site."""
         answer: models.SitemapJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/sitemap",
@@ -1249,10 +1255,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.RssJobResponse:
-        """Read a feed.
-
-        Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
-        """
+        """Read a feed."""
         answer: models.RssJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/rss",
@@ -1272,13 +1275,30 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ResearchJobResponse:
-        """Research a topic with evidence.
-
-        Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote
-        """
+        """Research a topic with evidence."""
         answer: models.ResearchJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/research",
+            body=body,
+            keyed=True,
+            key=idempotency_key,
+            deadline=deadline,
+            on_progress=on_progress,
+        )
+        return answer
+
+    async def crawl(
+        self,
+        body: models.CrawlRequest,
+        *,
+        idempotency_key: str | None = None,
+        deadline: float | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.CrawlCreatedResponse:
+        """Crawl a site."""
+        answer: models.CrawlCreatedResponse = await self._call(
+            "POST",
+            "/v1/public/crawl",
             body=body,
             keyed=True,
             key=idempotency_key,
@@ -1295,10 +1315,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.CompanyJobResponse:
-        """Profile a company.
-
-        Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
-        """
+        """Profile a company."""
         answer: models.CompanyJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/company",
@@ -1318,10 +1335,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
-        """Profile and interpret a brand.
-
-        Read a brand's design from its site, and have the installation's language model describe its business, style and tone
-        """
+        """Profile and interpret a brand."""
         answer: models.BrandJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/brand-design",
@@ -1341,10 +1355,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
-        """Profile a brand's design.
-
-        Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model
-        """
+        """Profile a brand's design."""
         answer: models.BrandJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/brand-design/basic",
@@ -1364,10 +1375,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.InfraJobResponse:
-        """Take a snapshot of a domain.
-
-        DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain
-        """
+        """Take a snapshot of a domain."""
         answer: models.InfraJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/infra",
@@ -1387,10 +1395,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SeoJobResponse:
-        """Take an SEO snapshot of a domain.
-
-        Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain
-        """
+        """Take an SEO snapshot of a domain."""
         answer: models.SeoJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/seo",
@@ -1410,10 +1415,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.LinkedinEmployeesJobResponse:
-        """Find a company's employees.
-
-        Find people who work at a company, given its LinkedIn page
-        """
+        """Find a company's employees."""
         answer: models.LinkedinEmployeesJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/linkedin/employees",
@@ -1433,10 +1435,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.MentionsJobResponse:
-        """Find mentions of a domain.
-
-        Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first
-        """
+        """Find mentions of a domain."""
         answer: models.MentionsJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/mentions",
@@ -1456,10 +1455,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.AdsJobResponse:
-        """Look up ads in public archives.
-
-        Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center
-        """
+        """Look up ads in public archives."""
         answer: models.AdsJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/ads",
@@ -1479,10 +1475,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ProducthuntJobResponse:
-        """Read Product Hunt.
-
-        Read Product Hunt
-        """
+        """Read Product Hunt."""
         answer: models.ProducthuntJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/producthunt",
@@ -1502,10 +1495,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ChannelJobResponse:
-        """Read a channel and its posts.
-
-        Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn
-        """
+        """Read a channel and its posts."""
         answer: models.ChannelJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/channel",
@@ -1525,10 +1515,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.XProfileJobResponse:
-        """Read an account on X and its posts.
-
-        Read the profile of an account on X and its posts and reposts, page by page
-        """
+        """Read an account on X and its posts."""
         answer: models.XProfileJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/x/profile",
@@ -1548,10 +1535,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.XPostJobResponse:
-        """Read a post on X and its replies.
-
-        Read a post on X by id or URL
-        """
+        """Read a post on X and its replies."""
         answer: models.XPostJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/x/post",
@@ -1571,10 +1555,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.RedditJobResponse:
-        """Read an account on Reddit and its posts.
-
-        Read an account on Reddit with its newest posts, up to 100
-        """
+        """Read an account on Reddit and its posts."""
         answer: models.RedditJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/reddit/profile",
@@ -1594,10 +1575,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.HnSearchJobResponse:
-        """Search Hacker News.
-
-        Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first
-        """
+        """Search Hacker News."""
         answer: models.HnSearchJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/hn/search",
@@ -1617,10 +1595,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.HnPostJobResponse:
-        """Read a Hacker News discussion.
-
-        Read a story, a comment, a poll or a job of Hacker News by id or URL
-        """
+        """Read a Hacker News discussion."""
         answer: models.HnPostJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/hn/post",
@@ -1640,10 +1615,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SocialMentionsJobResponse:
-        """Find posts about a brand.
-
-        Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first
-        """
+        """Find posts about a brand."""
         answer: models.SocialMentionsJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/social/mentions",
@@ -1663,10 +1635,7 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SocialEngagementJobResponse:
-        """Count and list who reacted to a post.
-
-        Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public
-        """
+        """Count and list who reacted to a post."""
         answer: models.SocialEngagementJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/social/engagement",
@@ -1879,6 +1848,115 @@ class AsyncCalls:
         )
         return answer
 
+    async def get_crawl(
+        self,
+        crawl_id: str,
+    ) -> models.CrawlResponse:
+        """Read a crawl.
+
+        The status of the crawl, the number of its pages in each state, and what they cost
+        """
+        answer: models.CrawlResponse = await self._call(
+            "GET",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}",
+        )
+        return answer
+
+    async def list_crawl_pages(
+        self,
+        crawl_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "cancelled",
+            "failed",
+            "queued",
+            "running",
+            "succeeded",
+        ]
+        | None = None,
+        results: bool | None = None,
+    ) -> models.CrawlPagesResponse:
+        """List the pages of a crawl.
+
+        The pages that have a job, in the order in which they were found.
+        """
+        answer: models.CrawlPagesResponse = await self._call(
+            "GET",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/pages",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+                "results": results,
+            },
+        )
+        return answer
+
+    async def list_crawl_files(
+        self,
+        crawl_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> models.CrawlPartsResponse:
+        """List the files of a crawl's export.
+
+        Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers
+        """
+        answer: models.CrawlPartsResponse = await self._call(
+            "GET",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/export",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        return answer
+
+    async def export_crawl(
+        self,
+        crawl_id: str,
+    ) -> models.CrawlResponse:
+        """Export a crawl.
+
+        The pages of a crawl that was made without `export` are written to files, too
+        """
+        answer: models.CrawlResponse = await self._call(
+            "POST",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/export",
+        )
+        return answer
+
+    async def cancel_crawl(
+        self,
+        crawl_id: str,
+    ) -> models.CrawlResponse:
+        """Cancel a crawl.
+
+        No more pages are admitted, and those that have not ended are cancelled and refunded soon after
+        """
+        answer: models.CrawlResponse = await self._call(
+            "POST",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/cancel",
+        )
+        return answer
+
+    async def resume_crawl(
+        self,
+        crawl_id: str,
+    ) -> models.CrawlResponse:
+        """Resume a crawl.
+
+        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped
+        """
+        answer: models.CrawlResponse = await self._call(
+            "POST",
+            f"/v1/public/crawl/{quote(crawl_id, safe='')}/resume",
+        )
+        return answer
+
     async def get_usage(
         self,
         *,
@@ -1900,10 +1978,7 @@ class AsyncCalls:
     async def get_balance(
         self,
     ) -> models.BalanceReportResponse:
-        """Get the credit balance.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """Get the credit balance."""
         answer: models.BalanceReportResponse = await self._call(
             "GET",
             "/v1/public/balance",
@@ -1949,10 +2024,7 @@ class AsyncCalls:
         ]
         | None = None,
     ) -> models.RequestsResponse:
-        """List all jobs, newest first.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """List all jobs, newest first."""
         answer: models.RequestsResponse = await self._call(
             "GET",
             "/v1/public/requests",
@@ -1968,10 +2040,7 @@ class AsyncCalls:
     async def get_token_info(
         self,
     ) -> models.TokenReportResponse:
-        """Get the token's organization and scopes.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """Get the token's organization and scopes."""
         answer: models.TokenReportResponse = await self._call(
             "GET",
             "/v1/public/token-info",
@@ -1984,10 +2053,7 @@ class AsyncCalls:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.EndpointsResponse:
-        """List the endpoints, oldest first.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """List the endpoints, oldest first."""
         answer: models.EndpointsResponse = await self._call(
             "GET",
             "/v1/public/webhooks/endpoints",
@@ -2017,10 +2083,7 @@ class AsyncCalls:
         self,
         endpoint_id: str,
     ) -> models.EndpointResponse:
-        """Read an endpoint.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """Read an endpoint."""
         answer: models.EndpointResponse = await self._call(
             "GET",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -2031,10 +2094,7 @@ class AsyncCalls:
         self,
         endpoint_id: str,
     ) -> models.DeletedResponse:
-        """Delete an endpoint.
-
-        Requires the scope `api.write`; counts against the `create` bucket.
-        """
+        """Delete an endpoint."""
         answer: models.DeletedResponse = await self._call(
             "DELETE",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -2046,10 +2106,7 @@ class AsyncCalls:
         endpoint_id: str,
         body: models.UpdateEndpointRequest,
     ) -> models.EndpointResponse:
-        """Change an endpoint.
-
-        Requires the scope `api.write`; counts against the `create` bucket.
-        """
+        """Change an endpoint."""
         answer: models.EndpointResponse = await self._call(
             "PATCH",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -2061,10 +2118,7 @@ class AsyncCalls:
         self,
         endpoint_id: str,
     ) -> models.SecretResponse:
-        """Read an endpoint's secret.
-
-        Requires the scope `api.write`; counts against the `poll` bucket.
-        """
+        """Read an endpoint's secret."""
         answer: models.SecretResponse = await self._call(
             "GET",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/secret",
@@ -2091,10 +2145,7 @@ class AsyncCalls:
         self,
         endpoint_id: str,
     ) -> models.DeliveryResponse:
-        """Post a test event to an endpoint.
-
-        Requires the scope `api.write`; counts against the `create` bucket.
-        """
+        """Post a test event to an endpoint."""
         answer: models.DeliveryResponse = await self._call(
             "POST",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/test",
@@ -2152,10 +2203,7 @@ class AsyncCalls:
         self,
         delivery_id: str,
     ) -> models.DeliveryResponse:
-        """Read a delivery attempt.
-
-        Requires the scope `api.read`; counts against the `poll` bucket.
-        """
+        """Read a delivery attempt."""
         answer: models.DeliveryResponse = await self._call(
             "GET",
             f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}",

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelJobData, CancelJobErrors, CancelJobResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetDeliveryData, GetDeliveryErrors, GetDeliveryResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEndpointSecretData, GetEndpointSecretErrors, GetEndpointSecretResponses, GetJobData, GetJobErrors, GetJobResponses, GetJobResultData, GetJobResultErrors, GetJobResultResponses, GetTokenInfoData, GetTokenInfoErrors, GetTokenInfoResponses, GetUsageData, GetUsageErrors, GetUsageResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListRequestsData, ListRequestsErrors, ListRequestsResponses, RegisterEndpointData, RegisterEndpointErrors, RegisterEndpointResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, RotateEndpointSecretData, RotateEndpointSecretErrors, RotateEndpointSecretResponses, ScrapeAdsData, ScrapeAdsErrors, ScrapeAdsResponses, ScrapeBatchData, ScrapeBatchErrors, ScrapeBatchResponses, ScrapeBrandDesignBasicData, ScrapeBrandDesignBasicErrors, ScrapeBrandDesignBasicResponses, ScrapeBrandDesignData, ScrapeBrandDesignErrors, ScrapeBrandDesignResponses, ScrapeChannelData, ScrapeChannelErrors, ScrapeChannelResponses, ScrapeCompanyData, ScrapeCompanyErrors, ScrapeCompanyResponses, ScrapeData, ScrapeErrors, ScrapeHnPostData, ScrapeHnPostErrors, ScrapeHnPostResponses, ScrapeHnSearchData, ScrapeHnSearchErrors, ScrapeHnSearchResponses, ScrapeInfraData, ScrapeInfraErrors, ScrapeInfraResponses, ScrapeLinkedinEmployeesData, ScrapeLinkedinEmployeesErrors, ScrapeLinkedinEmployeesResponses, ScrapeMentionsData, ScrapeMentionsErrors, ScrapeMentionsResponses, ScrapeProducthuntData, ScrapeProducthuntErrors, ScrapeProducthuntResponses, ScrapeRedditProfileData, ScrapeRedditProfileErrors, ScrapeRedditProfileResponses, ScrapeResearchData, ScrapeResearchErrors, ScrapeResearchResponses, ScrapeResponses, ScrapeRssData, ScrapeRssErrors, ScrapeRssResponses, ScrapeSeoData, ScrapeSeoErrors, ScrapeSeoResponses, ScrapeSiteData, ScrapeSiteErrors, ScrapeSitemapData, ScrapeSitemapErrors, ScrapeSitemapResponses, ScrapeSiteResponses, ScrapeSocialEngagementData, ScrapeSocialEngagementErrors, ScrapeSocialEngagementResponses, ScrapeSocialMentionsData, ScrapeSocialMentionsErrors, ScrapeSocialMentionsResponses, ScrapeXPostData, ScrapeXPostErrors, ScrapeXPostResponses, ScrapeXProfileData, ScrapeXProfileErrors, ScrapeXProfileResponses, SearchAnswerData, SearchAnswerErrors, SearchAnswerResponses, SearchData, SearchErrors, SearchResponses, TestEndpointData, TestEndpointErrors, TestEndpointResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses } from './types.gen.js';
+import type { CancelBatchData, CancelBatchErrors, CancelBatchResponses, CancelCrawlData, CancelCrawlErrors, CancelCrawlResponses, CancelJobData, CancelJobErrors, CancelJobResponses, CrawlData, CrawlErrors, CrawlResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, ExportCrawlData, ExportCrawlErrors, ExportCrawlResponses, GetBalanceData, GetBalanceErrors, GetBalanceResponses, GetBatchData, GetBatchErrors, GetBatchResponses, GetCrawlData, GetCrawlErrors, GetCrawlResponses, GetDeliveryData, GetDeliveryErrors, GetDeliveryResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEndpointSecretData, GetEndpointSecretErrors, GetEndpointSecretResponses, GetJobData, GetJobErrors, GetJobResponses, GetJobResultData, GetJobResultErrors, GetJobResultResponses, GetTokenInfoData, GetTokenInfoErrors, GetTokenInfoResponses, GetUsageData, GetUsageErrors, GetUsageResponses, ListBatchesData, ListBatchesErrors, ListBatchesResponses, ListCrawlFilesData, ListCrawlFilesErrors, ListCrawlFilesResponses, ListCrawlPagesData, ListCrawlPagesErrors, ListCrawlPagesResponses, ListDeliveriesData, ListDeliveriesErrors, ListDeliveriesResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListRequestsData, ListRequestsErrors, ListRequestsResponses, RegisterEndpointData, RegisterEndpointErrors, RegisterEndpointResponses, ReplayDeliveryData, ReplayDeliveryErrors, ReplayDeliveryResponses, ResumeCrawlData, ResumeCrawlErrors, ResumeCrawlResponses, RotateEndpointSecretData, RotateEndpointSecretErrors, RotateEndpointSecretResponses, ScrapeAdsData, ScrapeAdsErrors, ScrapeAdsResponses, ScrapeBatchData, ScrapeBatchErrors, ScrapeBatchResponses, ScrapeBrandDesignBasicData, ScrapeBrandDesignBasicErrors, ScrapeBrandDesignBasicResponses, ScrapeBrandDesignData, ScrapeBrandDesignErrors, ScrapeBrandDesignResponses, ScrapeChannelData, ScrapeChannelErrors, ScrapeChannelResponses, ScrapeCompanyData, ScrapeCompanyErrors, ScrapeCompanyResponses, ScrapeData, ScrapeErrors, ScrapeHnPostData, ScrapeHnPostErrors, ScrapeHnPostResponses, ScrapeHnSearchData, ScrapeHnSearchErrors, ScrapeHnSearchResponses, ScrapeInfraData, ScrapeInfraErrors, ScrapeInfraResponses, ScrapeLinkedinEmployeesData, ScrapeLinkedinEmployeesErrors, ScrapeLinkedinEmployeesResponses, ScrapeMentionsData, ScrapeMentionsErrors, ScrapeMentionsResponses, ScrapeProducthuntData, ScrapeProducthuntErrors, ScrapeProducthuntResponses, ScrapeRedditProfileData, ScrapeRedditProfileErrors, ScrapeRedditProfileResponses, ScrapeResearchData, ScrapeResearchErrors, ScrapeResearchResponses, ScrapeResponses, ScrapeRssData, ScrapeRssErrors, ScrapeRssResponses, ScrapeSeoData, ScrapeSeoErrors, ScrapeSeoResponses, ScrapeSiteData, ScrapeSiteErrors, ScrapeSitemapData, ScrapeSitemapErrors, ScrapeSitemapResponses, ScrapeSiteResponses, ScrapeSocialEngagementData, ScrapeSocialEngagementErrors, ScrapeSocialEngagementResponses, ScrapeSocialMentionsData, ScrapeSocialMentionsErrors, ScrapeSocialMentionsResponses, ScrapeXPostData, ScrapeXPostErrors, ScrapeXPostResponses, ScrapeXProfileData, ScrapeXProfileErrors, ScrapeXProfileResponses, SearchAnswerData, SearchAnswerErrors, SearchAnswerResponses, SearchData, SearchErrors, SearchResponses, TestEndpointData, TestEndpointErrors, TestEndpointResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean> = Options2<TData, ThrowOnError> & {
     /**
@@ -59,8 +59,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Scrape a URL
-     *
-     * Fetch one URL and return its content in one or several formats
      */
     public scrape<ThrowOnError extends boolean = true>(options: Options<ScrapeData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeResponses, ScrapeErrors, ThrowOnError, 'data'>({
@@ -77,8 +75,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Scrape up to 50 URLs
-     *
-     * Scrape up to 50 URLs, each as a separate job
      */
     public scrapeBatch<ThrowOnError extends boolean = true>(options: Options<ScrapeBatchData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeBatchResponses, ScrapeBatchErrors, ThrowOnError, 'data'>({
@@ -95,8 +91,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Search the web
-     *
-     * Search the web, the news or scholarly works and return a list of results
      */
     public search<ThrowOnError extends boolean = true>(options: Options<SearchData, ThrowOnError>) {
         return (options.client ?? this.client).post<SearchResponses, SearchErrors, ThrowOnError, 'data'>({
@@ -113,8 +107,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Search the web and answer
-     *
-     * Search the web, fetch the results and have the installation's language model answer from them
      */
     public searchAnswer<ThrowOnError extends boolean = true>(options: Options<SearchAnswerData, ThrowOnError>) {
         return (options.client ?? this.client).post<SearchAnswerResponses, SearchAnswerErrors, ThrowOnError, 'data'>({
@@ -131,8 +123,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Render a page in a browser
-     *
-     * Render a page in a browser, run its scripts and return the rendered content
      */
     public scrapeSite<ThrowOnError extends boolean = true>(options: Options<ScrapeSiteData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSiteResponses, ScrapeSiteErrors, ThrowOnError, 'data'>({
@@ -149,8 +139,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * List the pages of a site
-     *
-     * Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them
      */
     public scrapeSitemap<ThrowOnError extends boolean = true>(options: Options<ScrapeSitemapData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSitemapResponses, ScrapeSitemapErrors, ThrowOnError, 'data'>({
@@ -167,8 +155,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a feed
-     *
-     * Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
      */
     public scrapeRss<ThrowOnError extends boolean = true>(options: Options<ScrapeRssData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeRssResponses, ScrapeRssErrors, ThrowOnError, 'data'>({
@@ -185,8 +171,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Research a topic with evidence
-     *
-     * Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote
      */
     public scrapeResearch<ThrowOnError extends boolean = true>(options: Options<ScrapeResearchData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeResearchResponses, ScrapeResearchErrors, ThrowOnError, 'data'>({
@@ -202,9 +186,23 @@ export class Calls extends HeyApiClient {
     }
     
     /**
+     * Crawl a site
+     */
+    public crawl<ThrowOnError extends boolean = true>(options: Options<CrawlData, ThrowOnError>) {
+        return (options.client ?? this.client).post<CrawlResponses, CrawlErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/crawl',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Profile a company
-     *
-     * Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
      */
     public scrapeCompany<ThrowOnError extends boolean = true>(options: Options<ScrapeCompanyData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeCompanyResponses, ScrapeCompanyErrors, ThrowOnError, 'data'>({
@@ -221,8 +219,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Profile and interpret a brand
-     *
-     * Read a brand's design from its site, and have the installation's language model describe its business, style and tone
      */
     public scrapeBrandDesign<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeBrandDesignResponses, ScrapeBrandDesignErrors, ThrowOnError, 'data'>({
@@ -239,8 +235,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Profile a brand's design
-     *
-     * Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model
      */
     public scrapeBrandDesignBasic<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignBasicData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeBrandDesignBasicResponses, ScrapeBrandDesignBasicErrors, ThrowOnError, 'data'>({
@@ -257,8 +251,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Take a snapshot of a domain
-     *
-     * DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain
      */
     public scrapeInfra<ThrowOnError extends boolean = true>(options: Options<ScrapeInfraData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeInfraResponses, ScrapeInfraErrors, ThrowOnError, 'data'>({
@@ -275,8 +267,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Take an SEO snapshot of a domain
-     *
-     * Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain
      */
     public scrapeSeo<ThrowOnError extends boolean = true>(options: Options<ScrapeSeoData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSeoResponses, ScrapeSeoErrors, ThrowOnError, 'data'>({
@@ -293,8 +283,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Find a company's employees
-     *
-     * Find people who work at a company, given its LinkedIn page
      */
     public scrapeLinkedinEmployees<ThrowOnError extends boolean = true>(options: Options<ScrapeLinkedinEmployeesData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeLinkedinEmployeesResponses, ScrapeLinkedinEmployeesErrors, ThrowOnError, 'data'>({
@@ -311,8 +299,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Find mentions of a domain
-     *
-     * Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first
      */
     public scrapeMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeMentionsData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeMentionsResponses, ScrapeMentionsErrors, ThrowOnError, 'data'>({
@@ -329,8 +315,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Look up ads in public archives
-     *
-     * Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center
      */
     public scrapeAds<ThrowOnError extends boolean = true>(options: Options<ScrapeAdsData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeAdsResponses, ScrapeAdsErrors, ThrowOnError, 'data'>({
@@ -346,8 +330,6 @@ export class Calls extends HeyApiClient {
     }
     
     /**
-     * Read Product Hunt
-     *
      * Read Product Hunt
      */
     public scrapeProducthunt<ThrowOnError extends boolean = true>(options: Options<ScrapeProducthuntData, ThrowOnError>) {
@@ -365,8 +347,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a channel and its posts
-     *
-     * Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn
      */
     public scrapeChannel<ThrowOnError extends boolean = true>(options: Options<ScrapeChannelData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeChannelResponses, ScrapeChannelErrors, ThrowOnError, 'data'>({
@@ -383,8 +363,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read an account on X and its posts
-     *
-     * Read the profile of an account on X and its posts and reposts, page by page
      */
     public scrapeXProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeXProfileData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeXProfileResponses, ScrapeXProfileErrors, ThrowOnError, 'data'>({
@@ -401,8 +379,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a post on X and its replies
-     *
-     * Read a post on X by id or URL
      */
     public scrapeXPost<ThrowOnError extends boolean = true>(options: Options<ScrapeXPostData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeXPostResponses, ScrapeXPostErrors, ThrowOnError, 'data'>({
@@ -419,8 +395,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read an account on Reddit and its posts
-     *
-     * Read an account on Reddit with its newest posts, up to 100
      */
     public scrapeRedditProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeRedditProfileData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeRedditProfileResponses, ScrapeRedditProfileErrors, ThrowOnError, 'data'>({
@@ -437,8 +411,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Search Hacker News
-     *
-     * Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first
      */
     public scrapeHnSearch<ThrowOnError extends boolean = true>(options: Options<ScrapeHnSearchData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeHnSearchResponses, ScrapeHnSearchErrors, ThrowOnError, 'data'>({
@@ -455,8 +427,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a Hacker News discussion
-     *
-     * Read a story, a comment, a poll or a job of Hacker News by id or URL
      */
     public scrapeHnPost<ThrowOnError extends boolean = true>(options: Options<ScrapeHnPostData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeHnPostResponses, ScrapeHnPostErrors, ThrowOnError, 'data'>({
@@ -473,8 +443,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Find posts about a brand
-     *
-     * Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first
      */
     public scrapeSocialMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialMentionsData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSocialMentionsResponses, ScrapeSocialMentionsErrors, ThrowOnError, 'data'>({
@@ -491,8 +459,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Count and list who reacted to a post
-     *
-     * Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public
      */
     public scrapeSocialEngagement<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialEngagementData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSocialEngagementResponses, ScrapeSocialEngagementErrors, ThrowOnError, 'data'>({
@@ -606,6 +572,90 @@ export class Calls extends HeyApiClient {
     }
     
     /**
+     * Read a crawl
+     *
+     * The status of the crawl, the number of its pages in each state, and what they cost
+     */
+    public getCrawl<ThrowOnError extends boolean = true>(options: Options<GetCrawlData, ThrowOnError>) {
+        return (options.client ?? this.client).get<GetCrawlResponses, GetCrawlErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/crawl/{crawlId}',
+            ...options
+        });
+    }
+    
+    /**
+     * List the pages of a crawl
+     *
+     * The pages that have a job, in the order in which they were found.
+     */
+    public listCrawlPages<ThrowOnError extends boolean = true>(options: Options<ListCrawlPagesData, ThrowOnError>) {
+        return (options.client ?? this.client).get<ListCrawlPagesResponses, ListCrawlPagesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/crawl/{crawlId}/pages',
+            ...options
+        });
+    }
+    
+    /**
+     * List the files of a crawl's export
+     *
+     * Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers
+     */
+    public listCrawlFiles<ThrowOnError extends boolean = true>(options: Options<ListCrawlFilesData, ThrowOnError>) {
+        return (options.client ?? this.client).get<ListCrawlFilesResponses, ListCrawlFilesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/crawl/{crawlId}/export',
+            ...options
+        });
+    }
+    
+    /**
+     * Export a crawl
+     *
+     * The pages of a crawl that was made without `export` are written to files, too
+     */
+    public exportCrawl<ThrowOnError extends boolean = true>(options: Options<ExportCrawlData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ExportCrawlResponses, ExportCrawlErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/crawl/{crawlId}/export',
+            ...options
+        });
+    }
+    
+    /**
+     * Cancel a crawl
+     *
+     * No more pages are admitted, and those that have not ended are cancelled and refunded soon after
+     */
+    public cancelCrawl<ThrowOnError extends boolean = true>(options: Options<CancelCrawlData, ThrowOnError>) {
+        return (options.client ?? this.client).post<CancelCrawlResponses, CancelCrawlErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/crawl/{crawlId}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * Resume a crawl
+     *
+     * A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped
+     */
+    public resumeCrawl<ThrowOnError extends boolean = true>(options: Options<ResumeCrawlData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ResumeCrawlResponses, ResumeCrawlErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/public/crawl/{crawlId}/resume',
+            ...options
+        });
+    }
+    
+    /**
      * Report credits spent and refunded
      *
      * Whole days in UTC, including today
@@ -621,8 +671,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Get the credit balance
-     *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
      */
     public getBalance<ThrowOnError extends boolean = true>(options?: Options<GetBalanceData, ThrowOnError>) {
         return (options?.client ?? this.client).get<GetBalanceResponses, GetBalanceErrors, ThrowOnError, 'data'>({
@@ -635,8 +683,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * List all jobs, newest first
-     *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
      */
     public listRequests<ThrowOnError extends boolean = true>(options?: Options<ListRequestsData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'>({
@@ -649,8 +695,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Get the token's organization and scopes
-     *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
      */
     public getTokenInfo<ThrowOnError extends boolean = true>(options?: Options<GetTokenInfoData, ThrowOnError>) {
         return (options?.client ?? this.client).get<GetTokenInfoResponses, GetTokenInfoErrors, ThrowOnError, 'data'>({
@@ -663,8 +707,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * List the endpoints, oldest first
-     *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
      */
     public listEndpoints<ThrowOnError extends boolean = true>(options?: Options<ListEndpointsData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ListEndpointsResponses, ListEndpointsErrors, ThrowOnError, 'data'>({
@@ -695,8 +737,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Delete an endpoint
-     *
-     * Requires the scope `api.write`; counts against the `create` bucket.
      */
     public deleteEndpoint<ThrowOnError extends boolean = true>(options: Options<DeleteEndpointData, ThrowOnError>) {
         return (options.client ?? this.client).delete<DeleteEndpointResponses, DeleteEndpointErrors, ThrowOnError, 'data'>({
@@ -709,8 +749,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read an endpoint
-     *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
      */
     public getEndpoint<ThrowOnError extends boolean = true>(options: Options<GetEndpointData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetEndpointResponses, GetEndpointErrors, ThrowOnError, 'data'>({
@@ -723,8 +761,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Change an endpoint
-     *
-     * Requires the scope `api.write`; counts against the `create` bucket.
      */
     public updateEndpoint<ThrowOnError extends boolean = true>(options: Options<UpdateEndpointData, ThrowOnError>) {
         return (options.client ?? this.client).patch<UpdateEndpointResponses, UpdateEndpointErrors, ThrowOnError, 'data'>({
@@ -741,8 +777,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read an endpoint's secret
-     *
-     * Requires the scope `api.write`; counts against the `poll` bucket.
      */
     public getEndpointSecret<ThrowOnError extends boolean = true>(options: Options<GetEndpointSecretData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetEndpointSecretResponses, GetEndpointSecretErrors, ThrowOnError, 'data'>({
@@ -773,8 +807,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Post a test event to an endpoint
-     *
-     * Requires the scope `api.write`; counts against the `create` bucket.
      */
     public testEndpoint<ThrowOnError extends boolean = true>(options: Options<TestEndpointData, ThrowOnError>) {
         return (options.client ?? this.client).post<TestEndpointResponses, TestEndpointErrors, ThrowOnError, 'data'>({
@@ -815,8 +847,6 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a delivery attempt
-     *
-     * Requires the scope `api.read`; counts against the `poll` bucket.
      */
     public getDelivery<ThrowOnError extends boolean = true>(options: Options<GetDeliveryData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetDeliveryResponses, GetDeliveryErrors, ThrowOnError, 'data'>({

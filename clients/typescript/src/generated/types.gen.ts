@@ -118,9 +118,6 @@ export type AdsCandidate = {
 };
 
 export type AdsJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'ads';
     result?: AdsResult;
 };
@@ -340,46 +337,19 @@ export type BalanceReportResponse = {
     data: BalanceReport;
 };
 
-export type Batch = {
-    actionCode: string;
-    /**
-     * The batch's id.
-     */
-    batchId: string;
-    /**
-     * When the last job ended.
-     */
-    completedAt?: string;
-    counts: BatchCounts;
-    /**
-     * When it was admitted.
-     */
-    createdAt: string;
-    creditsCharged: number;
-    creditsRefunded: number;
-    eventsUrl: string;
+export type Batch = BatchSummary & {
     /**
      * True on the last page.
      */
     exhausted: boolean;
-    expiresAt: string;
     /**
      * One item for each entry.
      */
     jobs: Array<BatchItem>;
     /**
-     * The kind of its jobs.
-     */
-    kind: string;
-    /**
      * Cursor for the next page.
      */
     nextCursor?: string;
-    pollUrl: string;
-    /**
-     * queued: no job has begun.
-     */
-    status: 'queued' | 'running' | 'finished';
 };
 
 export type BatchAnswer = {
@@ -543,9 +513,6 @@ export type BrandFullResult = {
 };
 
 export type BrandJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'brand';
     /**
      * The job's result.
@@ -691,9 +658,6 @@ export type ChannelChannel = {
 };
 
 export type ChannelJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'channel';
     result?: ChannelResult;
 };
@@ -767,9 +731,6 @@ export type CompanyIdentifier = {
 };
 
 export type CompanyJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'company';
     result?: CompanyResult;
 };
@@ -803,20 +764,8 @@ export type CompanyOther = {
     value: string;
 };
 
-export type CompanyPart = {
+export type CompanyPart = Outcome & {
     name: string;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type CompanyPerson = {
@@ -921,6 +870,294 @@ export type CompanySocialLink = {
     url: string;
 };
 
+export type Crawl = {
+    /**
+     * With againstCrawlId.
+     */
+    changes?: {
+        [key: string]: number;
+    };
+    /**
+     * When it ended.
+     */
+    completedAt?: string;
+    counts: CrawlCounts;
+    /**
+     * The crawl's id.
+     */
+    crawlId: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    creditsCharged: number;
+    creditsRefunded: number;
+    error?: JobFailure;
+    eventsUrl: string;
+    expiresAt: string;
+    /**
+     * The path of its files.
+     */
+    exportUrl?: string;
+    /**
+     * Pages that failed.
+     */
+    failedBy?: {
+        [key: string]: number;
+    };
+    failures?: Array<CrawlFailure>;
+    /**
+     * Host of the site.
+     */
+    host?: string;
+    input?: unknown;
+    /**
+     * The path of its pages.
+     */
+    pagesUrl: string;
+    pollUrl: string;
+    skippedBy?: {
+        [key: string]: number;
+    };
+    skippedSamples?: {
+        [key: string]: Array<string>;
+    };
+    status: 'running' | 'finished' | 'failed' | 'cancelled';
+    truncatedBy?: 'limit' | 'depth' | 'credits' | 'time' | 'cancelled';
+    unmatchedPaths?: Array<string>;
+    /**
+     * The first page.
+     */
+    url: string;
+};
+
+export type CrawlCounts = {
+    cancelled: number;
+    duplicates: number;
+    /**
+     * Pages that failed.
+     */
+    failed: number;
+    /**
+     * Pages that wait.
+     */
+    queued: number;
+    running: number;
+    skipped: number;
+    /**
+     * Pages that succeeded.
+     */
+    succeeded: number;
+    total: number;
+};
+
+export type CrawlCreated = {
+    /**
+     * Of a replayed call.
+     */
+    bodyMatched?: boolean;
+    /**
+     * Id of the crawl.
+     */
+    crawlId: string;
+    eventsUrl: string;
+    /**
+     * The path of its pages.
+     */
+    pagesUrl: string;
+    pollUrl: string;
+    /**
+     * Status of the crawl.
+     */
+    status: 'running' | 'finished' | 'failed' | 'cancelled';
+};
+
+export type CrawlCreatedResponse = {
+    data: CrawlCreated;
+};
+
+export type CrawlFailure = {
+    error: JobFailure;
+    /**
+     * Its job.
+     */
+    jobId: string;
+    /**
+     * The page.
+     */
+    url: string;
+};
+
+export type CrawlPage = {
+    /**
+     * With againstCrawlId.
+     */
+    change?: 'new' | 'changed' | 'same' | 'gone';
+    creditsCharged: number;
+    creditsRefunded: number;
+    depth: number;
+    error?: JobFailure;
+    /**
+     * Id of its job.
+     */
+    jobId: string;
+    /**
+     * Its number.
+     */
+    number: number;
+    pollUrl: string;
+    /**
+     * With results.
+     */
+    result?: unknown;
+    resultTruncated: boolean;
+    /**
+     * Status of the job.
+     */
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Its URL.
+     */
+    url: string;
+};
+
+export type CrawlPages = {
+    /**
+     * True on the last page.
+     */
+    exhausted: boolean;
+    /**
+     * Pages that have a job.
+     */
+    items: Array<CrawlPage>;
+    /**
+     * Cursor for the next page.
+     */
+    nextCursor?: string;
+};
+
+export type CrawlPagesResponse = {
+    data: CrawlPages;
+};
+
+export type CrawlPart = {
+    /**
+     * Size of the file.
+     */
+    bytes: number;
+    /**
+     * Number of its first page.
+     */
+    first: number;
+    /**
+     * Number of its last page.
+     */
+    last: number;
+    /**
+     * A link to the file.
+     */
+    url: string;
+};
+
+export type CrawlParts = {
+    /**
+     * True on the last page.
+     */
+    exhausted: boolean;
+    /**
+     * Files of JSON lines.
+     */
+    items: Array<CrawlPart>;
+    /**
+     * Cursor for the next page.
+     */
+    nextCursor?: string;
+};
+
+export type CrawlPartsResponse = {
+    data: CrawlParts;
+};
+
+export type CrawlRequest = CallOptions & {
+    /**
+     * Compare with an earlier crawl of the organization.
+     */
+    againstCrawlId?: string;
+    /**
+     * Milliseconds between two pages of one host.
+     */
+    delayMs?: number;
+    /**
+     * Globs of paths that no URL may match, as includePaths.
+     */
+    excludePaths?: Array<string>;
+    /**
+     * Write the pages to files of JSON lines as they end. Default: false.
+     */
+    export?: boolean;
+    /**
+     * What to return of each page, as for a scrape. Default: markdown.
+     */
+    format?: 'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot';
+    /**
+     * Several formats of each page, in place of format.
+     */
+    formats?: Array<'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot'>;
+    /**
+     * Take URLs that differ only in the query for one page, and crawl it without. Default: false.
+     */
+    ignoreQuery?: boolean;
+    /**
+     * Globs of paths, one of which a URL must match.
+     */
+    includePaths?: Array<string>;
+    /**
+     * Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100.
+     */
+    limit?: number;
+    /**
+     * Maximum number of links between the first page and another.
+     */
+    maxDepth?: number;
+    options?: UrlOptions;
+    /**
+     * Whether a browser shows each page, as for a scrape. Default: auto.
+     */
+    render?: 'auto' | 'never' | 'always';
+    /**
+     * Keep the site's robots.txt. Default: true.
+     */
+    respectRobots?: boolean;
+    /**
+     * Which hosts belong to the site. Default: sameHost.
+     */
+    scope?: 'sameHost' | 'subdomains' | 'domain';
+    /**
+     * Ask for pages that have changed since this time.
+     */
+    since?: string;
+    /**
+     * What is made of the site's sitemaps. Default: include.
+     */
+    sitemap?: 'include' | 'skip' | 'only';
+    /**
+     * Sort parameters, and drop those that count visitors. Default: false.
+     */
+    tidyQuery?: boolean;
+    /**
+     * Seconds after which no page is begun, from 10 to 86400. Default: 86400.
+     */
+    timeoutSec?: number;
+    /**
+     * The first page.
+     */
+    url: string;
+};
+
+export type CrawlResponse = {
+    data: Crawl;
+};
+
 export type DeletedData = {
     /**
      * Always true.
@@ -1021,9 +1258,6 @@ export type ErrorFields = {
 };
 
 export type HnPostJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'hn_post';
     result?: HnPostResult;
 };
@@ -1041,9 +1275,6 @@ export type HnPostResult = {
 };
 
 export type HnSearchJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'hn_search';
     result?: HnSearchResult;
 };
@@ -1124,7 +1355,7 @@ export type InfraCertificate = {
     validation?: 'domain' | 'organization' | 'individual' | 'extended';
 };
 
-export type InfraCertificates = {
+export type InfraCertificates = Outcome & {
     /**
      * Their issuers.
      */
@@ -1132,21 +1363,9 @@ export type InfraCertificates = {
     names: Array<string>;
     namesTotal: number;
     /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
      * The newest certificates.
      */
     recent: Array<InfraLoggedCertificate>;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     total: number;
     truncated: boolean;
 };
@@ -1222,7 +1441,7 @@ export type InfraDmarc = {
     subdomainPolicy: 'none' | 'quarantine' | 'reject';
 };
 
-export type InfraDns = {
+export type InfraDns = Outcome & {
     a: Array<string>;
     aaaa: Array<string>;
     caa: Array<InfraCaa>;
@@ -1239,23 +1458,11 @@ export type InfraDns = {
     mx: Array<InfraMx>;
     notFound: Array<string>;
     ns: Array<string>;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
     soa?: InfraSoa;
-    /**
-     * The source.
-     */
-    source: string;
     /**
      * Services by SRV record.
      */
     srv: Array<InfraSrv>;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     ttl: {
         [key: string]: number;
     };
@@ -1276,7 +1483,7 @@ export type InfraDnssec = {
     validated: boolean;
 };
 
-export type InfraEmail = {
+export type InfraEmail = Outcome & {
     bimi?: InfraBimi;
     dkim: Array<InfraDkim>;
     dmarc?: InfraDmarc;
@@ -1287,20 +1494,8 @@ export type InfraEmail = {
      * The mail provider.
      */
     provider?: string;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
     senders: Array<string>;
-    /**
-     * The source.
-     */
-    source: string;
     spf?: InfraSpf;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     tlsRpt?: InfraTlsrpt;
 };
 
@@ -1345,7 +1540,7 @@ export type InfraHttps = {
     target: string;
 };
 
-export type InfraHeaders = {
+export type InfraHeaders = Outcome & {
     /**
      * X-Content-Type-Options.
      */
@@ -1387,10 +1582,6 @@ export type InfraHeaders = {
      */
     poweredBy?: string;
     /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
      * Absent without it.
      */
     referrerPolicy?: string;
@@ -1400,37 +1591,17 @@ export type InfraHeaders = {
      */
     server?: string;
     /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
-    /**
      * URL of the page.
      */
     url?: string;
 };
 
-export type InfraHosting = {
+export type InfraHosting = Outcome & {
     cdn?: string;
     dnsProvider?: string;
     evidence: Array<InfraEvidence>;
     networks: Array<InfraNetwork>;
     provider?: string;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type InfraIssuerCount = {
@@ -1442,9 +1613,6 @@ export type InfraIssuerCount = {
 };
 
 export type InfraJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'infra';
     result?: InfraResult;
 };
@@ -1517,7 +1685,7 @@ export type InfraNetwork = {
     registry?: string;
 };
 
-export type InfraRegistration = {
+export type InfraRegistration = Outcome & {
     abuseEmail?: string;
     abusePhone?: string;
     /**
@@ -1527,10 +1695,6 @@ export type InfraRegistration = {
     dnssec?: boolean;
     expiresAt?: string;
     nameservers: Array<string>;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
     redacted: Array<string>;
     registrant?: InfraContact;
     /**
@@ -1542,14 +1706,6 @@ export type InfraRegistration = {
      */
     registrarIanaId?: string;
     registrarUrl?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     statuses: Array<string>;
     transferredAt?: string;
     /**
@@ -1656,7 +1812,7 @@ export type InfraSecurityTxt = {
     url: string;
 };
 
-export type InfraTls = {
+export type InfraTls = Outcome & {
     /**
      * The negotiated protocol.
      */
@@ -1667,20 +1823,8 @@ export type InfraTls = {
     host?: string;
     problem?: 'expired' | 'not_yet_valid' | 'wrong_name' | 'self_signed' | 'incomplete_chain' | 'unknown_authority' | 'invalid';
     protocol?: string;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
     root?: string;
-    /**
-     * The source.
-     */
-    source: string;
     stapled: boolean;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     valid?: boolean;
 };
 
@@ -1695,20 +1839,8 @@ export type InfraTlsrpt = {
     reports: Array<string>;
 };
 
-export type InfraTechnologies = {
+export type InfraTechnologies = Outcome & {
     items: Array<InfraTechnology>;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     /**
      * The page.
      */
@@ -1738,20 +1870,8 @@ export type InfraVerification = {
     value: string;
 };
 
-export type InfraVerifications = {
+export type InfraVerifications = Outcome & {
     items: Array<InfraVerification>;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type InfraWww = {
@@ -1814,9 +1934,7 @@ export type JobFailure = {
     retryable: boolean;
 };
 
-export type JobSummary = {
-    actionCode: string;
-    batchId?: string;
+export type JobOverview = {
     cached: boolean;
     /**
      * When the job ended.
@@ -1831,18 +1949,10 @@ export type JobSummary = {
      * Credits refunded.
      */
     creditsRefunded: number;
-    error?: JobFailure;
-    /**
-     * The job's id.
-     */
-    jobId: string;
     /**
      * The kind of the job.
      */
     kind: string;
-    pollUrl: string;
-    progress?: Progress;
-    startedAt?: string;
     /**
      * Status of the job.
      */
@@ -1851,6 +1961,19 @@ export type JobSummary = {
      * The subject of the job.
      */
     target: string;
+};
+
+export type JobSummary = JobOverview & {
+    actionCode: string;
+    batchId?: string;
+    error?: JobFailure;
+    /**
+     * The job's id.
+     */
+    jobId: string;
+    pollUrl: string;
+    progress?: Progress;
+    startedAt?: string;
 };
 
 export type JobsData = {
@@ -1917,9 +2040,6 @@ export type LinkedinEmployeesEvidence = {
 };
 
 export type LinkedinEmployeesJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'linkedin_employees';
     result?: LinkedinEmployeesResult;
 };
@@ -1986,23 +2106,11 @@ export type LinkedinEmployeesResult = {
     sources: Array<LinkedinEmployeesSource>;
 };
 
-export type LinkedinEmployeesSource = {
+export type LinkedinEmployeesSource = Outcome & {
     /**
      * Name of the source.
      */
     name: 'linkedin_company' | 'company_site' | 'wikidata' | 'web_search' | 'linkedin_profiles';
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type ListingAlternate = {
@@ -2095,9 +2203,6 @@ export type MentionsFailure = {
 };
 
 export type MentionsJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'mentions';
     result?: MentionsResult;
 };
@@ -2208,6 +2313,21 @@ export type MentionsResult = {
 
 export type OptionNone = {
     [key: string]: unknown;
+};
+
+export type Outcome = {
+    /**
+     * Why there is no data.
+     */
+    reason?: string;
+    /**
+     * The source.
+     */
+    source: string;
+    /**
+     * ok: there is data.
+     */
+    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type PageDocument = {
@@ -2376,23 +2496,11 @@ export type PricingDecision = {
     unitCount: number;
 };
 
-export type ProducthuntAsked = {
+export type ProducthuntAsked = Outcome & {
     /**
      * The source.
      */
     name: 'page' | 'api' | 'feed' | 'link' | 'search';
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type ProducthuntCandidate = {
@@ -2418,9 +2526,6 @@ export type ProducthuntDestination = {
 };
 
 export type ProducthuntJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'producthunt';
     result?: ProducthuntResult;
 };
@@ -2500,9 +2605,6 @@ export type RedditArchivedCounts = {
 };
 
 export type RedditJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'reddit';
     result?: RedditResult;
 };
@@ -2592,7 +2694,7 @@ export type RegisterEndpointRequest = {
      */
     description?: string;
     /**
-     * The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *.
+     * The types of events that the endpoint gets: job.succeeded.
      */
     events?: Array<string>;
     /**
@@ -2601,40 +2703,14 @@ export type RegisterEndpointRequest = {
     url: string;
 };
 
-export type RequestItem = {
+export type RequestItem = JobOverview & {
     actionCode: string;
-    cached: boolean;
-    /**
-     * When the job ended.
-     */
-    completedAt?: string;
-    createdAt: string;
-    /**
-     * Credits charged.
-     */
-    creditsCharged: number;
-    /**
-     * Credits refunded.
-     */
-    creditsRefunded: number;
     durationMs?: number;
     /**
      * Id of the job.
      */
     jobId: string;
-    /**
-     * The kind of the job.
-     */
-    kind: string;
     requestId: string;
-    /**
-     * Status of the job.
-     */
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * The subject of the job.
-     */
-    target: string;
     tokenId: string;
 };
 
@@ -2817,9 +2893,6 @@ export type ResearchFact = {
 };
 
 export type ResearchJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'research';
     result?: ResearchResult;
 };
@@ -2989,9 +3062,6 @@ export type RssItem = {
 };
 
 export type RssJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'rss';
     result?: RssResult;
 };
@@ -3057,7 +3127,7 @@ export type ScrapeAdsRequest = CallOptions & {
      */
     activeStatus?: 'all' | 'active' | 'inactive';
     /**
-     * The advertiser whose ads to return, by an archive's own id, which is the most precise: digits for a Facebook page, AR and digits for a Google advertiser.
+     * The advertiser whose ads to return.
      */
     advertiserId?: string;
     /**
@@ -3157,7 +3227,7 @@ export type ScrapeChannelRequest = CallOptions & {
      */
     includeEmployees?: boolean;
     /**
-     * Maximum number of items, which determines the price: 1 to 50; with an entitled deep, 1 to 1000 on X and 1 to 60 on LinkedIn, which is what LinkedIn returns within a minute. Default: 25.
+     * Maximum number of items. Default: 25.
      */
     limit?: number;
     options?: OptionNone;
@@ -3326,7 +3396,7 @@ export type ScrapeProducthuntRequest = CallOptions & {
      */
     slug?: string;
     /**
-     * A Product Hunt URL instead of slug or username: /products/SLUG, /posts/SLUG (a launch, whose product is read) or /@NAME; for resolve a tracking link, /r/p/ID or /r/CODE.
+     * A Product Hunt URL instead of slug or username: /products/SLUG.
      */
     url?: string;
     /**
@@ -3478,7 +3548,7 @@ export type ScrapeSocialEngagementRequest = CallOptions & {
      */
     engagementType?: 'retweeters' | 'quotes' | 'reactions' | 'comments' | 'reshares';
     /**
-     * The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn.
+     * The platform's own id of the post.
      */
     id?: string;
     /**
@@ -3721,9 +3791,6 @@ export type SearchItem = {
 };
 
 export type SearchJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'search';
     /**
      * The job's result.
@@ -3844,20 +3911,8 @@ export type SeoAlternate = {
     valid: boolean;
 };
 
-export type SeoBlogFeed = {
+export type SeoBlogFeed = Outcome & {
     feed?: SeoFeed;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type SeoCaching = {
@@ -3911,7 +3966,7 @@ export type SeoCapture = {
     url: string;
 };
 
-export type SeoCommonCrawl = {
+export type SeoCommonCrawl = Outcome & {
     blocks?: number;
     /**
      * Number of captures.
@@ -3927,19 +3982,7 @@ export type SeoCommonCrawl = {
     lastCaptureAt?: string;
     pages?: number;
     read: number;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
     sample: Array<SeoCapture>;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
     statuses: {
         [key: string]: number;
     };
@@ -3957,21 +4000,9 @@ export type SeoCount = {
     value: number;
 };
 
-export type SeoCrUx = {
+export type SeoCrUx = Outcome & {
     origin?: SeoFieldData;
     page?: SeoFieldData;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type SeoCrawl = {
@@ -4180,9 +4211,6 @@ export type SeoIssue = {
 };
 
 export type SeoJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'seo';
     result?: SeoResult;
 };
@@ -4266,21 +4294,9 @@ export type SeoPage = {
     words: number;
 };
 
-export type SeoPageSpeed = {
+export type SeoPageSpeed = Outcome & {
     desktop?: SeoLighthouseRun;
     mobile?: SeoLighthouseRun;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type SeoPost = {
@@ -4468,27 +4484,15 @@ export type SeoStructuredData = {
     microdataTypes: Array<string>;
 };
 
-export type SeoTechnical = {
+export type SeoTechnical = Outcome & {
     /**
      * Issues to fix.
      */
     issues: Array<SeoIssue>;
     page?: SeoPage;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
     response?: SeoResponse;
     robotsTxt?: SeoRobotsTxt;
     sitemap?: SeoSitemap;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type SeoThing = {
@@ -4502,7 +4506,7 @@ export type SeoThing = {
     name?: string;
 };
 
-export type SeoTranco = {
+export type SeoTranco = Outcome & {
     /**
      * Date of that rank.
      */
@@ -4510,34 +4514,10 @@ export type SeoTranco = {
     domain: string;
     history: Array<SeoRankOn>;
     rank?: number;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
-export type SeoWikidata = {
+export type SeoWikidata = Outcome & {
     entity?: SeoEntity;
-    /**
-     * Why there is no data.
-     */
-    reason?: string;
-    /**
-     * The source.
-     */
-    source: string;
-    /**
-     * ok: there is data.
-     */
-    status: 'ok' | 'empty' | 'blocked' | 'not_configured' | 'error';
 };
 
 export type ShapeLaunch = {
@@ -4740,9 +4720,6 @@ export type SiteFont = {
 };
 
 export type SiteJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'site';
     result?: SiteResult;
 };
@@ -4868,9 +4845,6 @@ export type SiteTimings = {
 };
 
 export type SitemapJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'sitemap';
     result?: SitemapResult;
 };
@@ -4986,9 +4960,6 @@ export type SocialEngagementActor = {
 };
 
 export type SocialEngagementJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'social_engagement';
     result?: SocialEngagementResult;
 };
@@ -5141,9 +5112,6 @@ export type SocialMedia = {
 };
 
 export type SocialMentionsJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'social_mentions';
     result?: SocialMentionsResult;
 };
@@ -5331,7 +5299,7 @@ export type UpdateEndpointRequest = {
      */
     description?: string;
     /**
-     * The types of events that the endpoint gets: job.succeeded, job.failed, job.cancelled, batch.finished, or with an asterisk job.*, batch.* or *.
+     * The types of events that the endpoint gets: job.succeeded.
      */
     events?: Array<string>;
     /**
@@ -5377,9 +5345,6 @@ export type UrlDataTable = {
 };
 
 export type UrlJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'url';
     result?: UrlResult;
 };
@@ -5424,7 +5389,7 @@ export type UrlOptions = {
      */
     excludeTags?: Array<string>;
     /**
-     * archive: where the page cannot be had, because it is gone (404, 410), its site does not respond, fails or blocks robots, read the newest copy in the Internet Archive. Default: none.
+     * archive: where the page cannot be had. Default: none.
      */
     fallback?: 'none' | 'archive';
     /**
@@ -5788,7 +5753,7 @@ export type WebhookEvent = {
     /**
      * Type of the event.
      */
-    type: 'job.succeeded' | 'job.failed' | 'job.cancelled' | 'batch.finished' | 'endpoint.test';
+    type: 'job.succeeded' | 'job.failed' | 'job.cancelled' | 'batch.finished' | 'crawl.page' | 'crawl.finished' | 'endpoint.test';
 };
 
 export type WebhookEventData = {
@@ -5802,6 +5767,10 @@ export type WebhookEventData = {
      */
     completedAt?: string;
     counts?: BatchCounts;
+    /**
+     * The crawl that ended.
+     */
+    crawlId?: string;
     /**
      * Credits charged.
      */
@@ -5835,12 +5804,13 @@ export type WebhookEventData = {
      * Final status of the job.
      */
     status?: string;
+    /**
+     * Of a crawl.
+     */
+    truncatedBy?: string;
 };
 
 export type XPostJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'x_post';
     result?: XPostResult;
 };
@@ -5874,9 +5844,6 @@ export type XPostResult = {
 };
 
 export type XProfileJob = Job & {
-    /**
-     * The kind of the job.
-     */
     kind: 'x_profile';
     result?: XProfileResult;
 };
@@ -5909,9 +5876,44 @@ export type XProfileResult = {
 };
 
 /**
+ * The batch's id, as returned by the call that created it.
+ */
+export type BatchIdPath = string;
+
+/**
+ * The crawl's id, as returned by the call that created it.
+ */
+export type CrawlIdPath = string;
+
+/**
+ * The `nextCursor` of the previous page, with the same filters.
+ */
+export type CursorQuery = string;
+
+/**
+ * The delivery's id, as in the list of deliveries.
+ */
+export type DeliveryIdPath = string;
+
+/**
+ * The endpoint's id, as returned by its registration.
+ */
+export type EndpointIdPath = string;
+
+/**
  * The same key returns the original job, whatever the body, and even when another call used it.
  */
 export type IdempotencyKey = string;
+
+/**
+ * The job's id, as returned by the call that created it.
+ */
+export type JobIdPath = string;
+
+/**
+ * Maximum number of items, from 1.
+ */
+export type LimitQuery = number;
 
 export type ScrapeData = {
     body: ScrapeRequest;
@@ -6184,6 +6186,37 @@ export type ScrapeResearchResponses = {
 };
 
 export type ScrapeResearchResponse = ScrapeResearchResponses[keyof ScrapeResearchResponses];
+
+export type CrawlData = {
+    body: CrawlRequest;
+    headers?: {
+        /**
+         * The same key returns the original job, whatever the body, and even when another call used it.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/public/crawl';
+};
+
+export type CrawlErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type CrawlError = CrawlErrors[keyof CrawlErrors];
+
+export type CrawlResponses = {
+    /**
+     * The crawl was created.
+     */
+    202: CrawlCreatedResponse;
+};
+
+export type CrawlResponse2 = CrawlResponses[keyof CrawlResponses];
 
 export type ScrapeCompanyData = {
     body: ScrapeCompanyRequest;
@@ -7056,6 +7089,212 @@ export type CancelBatchResponses = {
 };
 
 export type CancelBatchResponse = CancelBatchResponses[keyof CancelBatchResponses];
+
+export type GetCrawlData = {
+    body?: never;
+    path: {
+        /**
+         * The crawl's id, as returned by the call that created it.
+         */
+        crawlId: string;
+    };
+    query?: never;
+    url: '/v1/public/crawl/{crawlId}';
+};
+
+export type GetCrawlErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type GetCrawlError = GetCrawlErrors[keyof GetCrawlErrors];
+
+export type GetCrawlResponses = {
+    /**
+     * The crawl.
+     */
+    200: CrawlResponse;
+};
+
+export type GetCrawlResponse = GetCrawlResponses[keyof GetCrawlResponses];
+
+export type ListCrawlPagesData = {
+    body?: never;
+    path: {
+        /**
+         * The crawl's id, as returned by the call that created it.
+         */
+        crawlId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of items, from 1.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page, with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Only pages whose job is in this status.
+         */
+        status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        /**
+         * Return the results of pages that have succeeded, as long as they fit into the response together.
+         */
+        results?: boolean;
+    };
+    url: '/v1/public/crawl/{crawlId}/pages';
+};
+
+export type ListCrawlPagesErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ListCrawlPagesError = ListCrawlPagesErrors[keyof ListCrawlPagesErrors];
+
+export type ListCrawlPagesResponses = {
+    /**
+     * A page of pages.
+     */
+    200: CrawlPagesResponse;
+};
+
+export type ListCrawlPagesResponse = ListCrawlPagesResponses[keyof ListCrawlPagesResponses];
+
+export type ListCrawlFilesData = {
+    body?: never;
+    path: {
+        /**
+         * The crawl's id, as returned by the call that created it.
+         */
+        crawlId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of items, from 1.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page, with the same filters.
+         */
+        cursor?: string;
+    };
+    url: '/v1/public/crawl/{crawlId}/export';
+};
+
+export type ListCrawlFilesErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ListCrawlFilesError = ListCrawlFilesErrors[keyof ListCrawlFilesErrors];
+
+export type ListCrawlFilesResponses = {
+    /**
+     * A page of files.
+     */
+    200: CrawlPartsResponse;
+};
+
+export type ListCrawlFilesResponse = ListCrawlFilesResponses[keyof ListCrawlFilesResponses];
+
+export type ExportCrawlData = {
+    body?: never;
+    path: {
+        /**
+         * The crawl's id, as returned by the call that created it.
+         */
+        crawlId: string;
+    };
+    query?: never;
+    url: '/v1/public/crawl/{crawlId}/export';
+};
+
+export type ExportCrawlErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ExportCrawlError = ExportCrawlErrors[keyof ExportCrawlErrors];
+
+export type ExportCrawlResponses = {
+    /**
+     * The crawl, as it is then.
+     */
+    200: CrawlResponse;
+};
+
+export type ExportCrawlResponse = ExportCrawlResponses[keyof ExportCrawlResponses];
+
+export type CancelCrawlData = {
+    body?: never;
+    path: {
+        /**
+         * The crawl's id, as returned by the call that created it.
+         */
+        crawlId: string;
+    };
+    query?: never;
+    url: '/v1/public/crawl/{crawlId}/cancel';
+};
+
+export type CancelCrawlErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type CancelCrawlError = CancelCrawlErrors[keyof CancelCrawlErrors];
+
+export type CancelCrawlResponses = {
+    /**
+     * The crawl, as it is then.
+     */
+    200: CrawlResponse;
+};
+
+export type CancelCrawlResponse = CancelCrawlResponses[keyof CancelCrawlResponses];
+
+export type ResumeCrawlData = {
+    body?: never;
+    path: {
+        /**
+         * The crawl's id, as returned by the call that created it.
+         */
+        crawlId: string;
+    };
+    query?: never;
+    url: '/v1/public/crawl/{crawlId}/resume';
+};
+
+export type ResumeCrawlErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ResumeCrawlError = ResumeCrawlErrors[keyof ResumeCrawlErrors];
+
+export type ResumeCrawlResponses = {
+    /**
+     * The crawl, as it is then.
+     */
+    200: CrawlResponse;
+};
+
+export type ResumeCrawlResponse = ResumeCrawlResponses[keyof ResumeCrawlResponses];
 
 export type GetUsageData = {
     body?: never;

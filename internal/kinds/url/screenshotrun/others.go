@@ -19,7 +19,7 @@ import (
 
 // scripts read what the other formats need of the shown page.
 func scripts(args urlkind.Args, timeout time.Duration) map[string]string {
-	if args.Format == urlkind.Screenshot {
+	if args.Format == urlkind.Screenshot && !args.Followed() {
 		return nil
 	}
 	return visit.ShownScripts(timeout)
@@ -28,8 +28,7 @@ func scripts(args urlkind.Args, timeout time.Duration) map[string]string {
 // others fills in the formats that are no screenshot: of a page of HTML from what the browser
 // shows, of other documents and for raw from what the site serves.
 func (r *Worker) others(ctx context.Context, result *urlkind.Result, seen *shown.Page, args urlkind.Args) error {
-	document, looked := visit.Shown(seen)
-	src := extract.Source{URL: seen.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(document), Seen: looked}
+	src := source(seen)
 	rendered := seen.MediaType == "text/html" || seen.MediaType == "application/xhtml+xml"
 	if !rendered || args.Wants(urlkind.Raw) && args.Render != urlkind.Always {
 		served, err := r.served(ctx, result, args)
@@ -56,6 +55,12 @@ func (r *Worker) others(ctx context.Context, result *urlkind.Result, seen *shown
 	}
 	urlread.Cut(result, &args.Options)
 	return nil
+}
+
+// source is a page as the browser shows it.
+func source(seen *shown.Page) extract.Source {
+	document, looked := visit.Shown(seen)
+	return extract.Source{URL: seen.URL, MediaType: "text/html", ContentType: "text/html; charset=utf-8", Body: []byte(document), Seen: looked}
 }
 
 // served is the document as the site serves it, and fills in raw if that is wanted.

@@ -38,6 +38,9 @@ func New(b visit.Browser, web Fetcher) *Worker {
 // Run implements kind.Worker.
 func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, error) {
 	args, perform := run.Args, r.take
+	if run.Page != nil {
+		args.Follow()
+	}
 	if !args.Wants(urlkind.Screenshot) {
 		perform = r.render
 	}
@@ -52,7 +55,16 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 	if err != nil {
 		return Output{Meta: visit.Meta(args.Options.Actions, err)}, err
 	}
-	return Output{Result: *result}, nil
+	out := Output{Result: *result, Found: result.Found}
+	if f := result.Found; f != nil && run.Page != nil {
+		if result.FinalURL != result.URL {
+			f.Final = result.FinalURL
+		}
+		if f.Same = run.Page.Before.Alike(f.Print); f.Same {
+			out.Refund = args.Known(run.Charged)
+		}
+	}
+	return out, nil
 }
 
 // leastTime is what a page that was handed over in the last moment has all the same.
@@ -82,6 +94,9 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Durat
 		Screenshot: shot.Data, ScreenshotFormat: o.Picture, Width: shot.Width, Height: shot.Height, Clipped: shot.Clipped,
 	}
 	if args.Format == urlkind.Screenshot {
+		if args.Followed() {
+			r.reader.Follow(ctx, result, source(page))
+		}
 		return result, nil
 	}
 	if err := r.others(ctx, result, page, args); err != nil {

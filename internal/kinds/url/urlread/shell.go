@@ -65,6 +65,7 @@ func (r *Reader) ReadData(ctx context.Context, result *urlkind.Result, src extra
 	if (shell.Content{Text: textOf(&filled), Believed: true}).Enough() {
 		filled.Title, filled.Language = cmp.Or(result.Title, filled.Title), cmp.Or(result.Language, filled.Language)
 		filled.EmbeddedData = found.Source
+		filled.Found = result.Found // the page's links are not in its data
 		*result = filled
 		return true, nil
 	}

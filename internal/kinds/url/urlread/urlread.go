@@ -52,6 +52,9 @@ func (r *Reader) Read(ctx context.Context, result *urlkind.Result, src extract.S
 	for _, f := range args.Wanted() {
 		o.Parts |= partsOf[f]
 	}
+	if args.Followed() {
+		o.Parts |= followed(o.Parts)
+	}
 	p, err := r.engine.Extract(ctx, src, o)
 	if err != nil {
 		return err
@@ -59,6 +62,9 @@ func (r *Reader) Read(ctx context.Context, result *urlkind.Result, src extract.S
 	inUTC(&p.Metadata)
 	if p.Document != nil {
 		inUTC(&p.Document.Metadata)
+	}
+	if args.Followed() {
+		result.Found = found(p)
 	}
 	result.Title, result.Language, result.Extraction = p.Title, p.Language, p.Extraction
 	for _, f := range args.Wanted() {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
@@ -42,33 +43,46 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 	ctx, cancel := context.WithTimeoutCause(ctx, args.Options.Timeout(),
 		errs.Newf(errs.UpstreamTimeout, "The page was not fetched and read within %s; increase options.timeoutMs.", args.Options.Timeout()))
 	defer cancel()
-	result, shell, err := r.scrape(ctx, args)
+	if run.Page != nil {
+		args.Follow()
+	}
+	result, shell, err := r.scrape(ctx, args, run.Page)
 	if err != nil && ctx.Err() != nil {
 		// Which step saw the end of the time first is no caller's concern.
 		return Output{}, context.Cause(ctx)
 	}
 	switch {
+	case err != nil && result != nil:
+		return Output{Found: result.Found}, err
 	case err != nil:
 		return Output{}, err
+	case run.Page != nil && result.Found != nil && result.Found.Same:
+		return Output{Result: *result, Found: result.Found, Refund: args.Known(run.Charged)}, nil
 	case shell && args.Judged() && args.Render != urlkind.Never:
 		return Output{HandOver: true}, nil
 	case shell:
 		result.Warnings = append(result.Warnings, urlkind.NeedsRendering)
 	}
 	// A copy is not cached: the next call tries the page itself again.
-	return Output{Result: *result, Incomplete: result.Archive != nil, Unneeded: args.Unneeded(run.Charged)}, nil
+	return Output{
+		Result: *result, Found: result.Found, Incomplete: result.Archive != nil, Unneeded: args.Unneeded(run.Charged),
+	}, nil
 }
 
 // scrape gets the page, or where that cannot be had and the caller wants it so, an archive's copy.
-func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (result *urlkind.Result, shell bool, err error) {
-	resp, err := r.get(ctx, args)
-	if err == nil && args.Format != urlkind.Resolve {
+// A result beside an error has only what a crawl goes on with.
+func (r *Worker) scrape(ctx context.Context, args urlkind.Args, page *job.Page) (result *urlkind.Result, shell bool, err error) {
+	resp, err := r.get(ctx, args, page)
+	if err == nil && args.Format != urlkind.Resolve && !urlread.Unchanged(resp, page) {
 		err = wall.Usable(resp)
 	}
 	if err != nil {
 		err = option.Advise(err)
 		if args.Options.Fallback == urlkind.FromArchive && ctx.Err() == nil && lost(resp, err) {
 			result, err = r.fromArchive(ctx, args, err)
+		}
+		if err != nil && resp != nil {
+			result = failedBy(resp)
 		}
 		return result, false, err
 	}
@@ -81,17 +95,22 @@ func (r *Worker) scrape(ctx context.Context, args urlkind.Args) (result *urlkind
 	if args.Format == urlkind.Resolve {
 		return result, false, nil
 	}
+	if urlread.Unchanged(resp, page) {
+		urlread.Keep(result, resp, page)
+		return result, false, nil
+	}
 	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
 	shell, err = r.read(ctx, result, src, args)
 	if err == nil {
 		urlread.Cut(result, &args.Options)
+		urlread.Complete(result, resp, page)
 	}
 	return result, shell, err
 }
 
 // get checks the headers again: the input comes from storage, and what is sent to
 // a site MUST have passed SafeHeaders.
-func (r *Worker) get(ctx context.Context, args urlkind.Args) (*fetch.Response, error) {
+func (r *Worker) get(ctx context.Context, args urlkind.Args, page *job.Page) (*fetch.Response, error) {
 	o := &args.Options
 	headers, err := egress.SafeHeaders(o.Sent(o.Headers))
 	if err != nil {
@@ -102,7 +121,7 @@ func (r *Worker) get(ctx context.Context, args urlkind.Args) (*fetch.Response, e
 		return nil, err
 	}
 	return r.web.Do(ctx, fetch.Request{
-		Method: http.MethodGet, URL: args.URL, Header: headers, Proxy: way,
+		Method: http.MethodGet, URL: args.URL, Header: urlread.Conditional(headers, page), Proxy: way,
 		Timeout: o.LiveTimeout(), FirstByte: o.LiveTimeout(), RespectRobots: o.RespectRobots,
 		HeadersOnly: args.Format == urlkind.Resolve,
 	})
@@ -127,4 +146,11 @@ func (r *Worker) read(ctx context.Context, result *urlkind.Result, src extract.S
 	}
 	found, err := r.reader.ReadData(ctx, result, src, args)
 	return !found, err
+}
+
+// failedBy is what a crawl learns of a page that is no answer.
+func failedBy(resp *fetch.Response) *urlkind.Result {
+	result := &urlkind.Result{}
+	result.Found = &job.Found{Status: resp.Status}
+	return result
 }

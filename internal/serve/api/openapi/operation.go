@@ -85,6 +85,7 @@ func ids() map[string]id {
 	return map[string]id{
 		"jobId":      {ident.Job, "The job's id, as returned by the call that created it."},
 		"batchId":    {ident.Batch, "The batch's id, as returned by the call that created it."},
+		"crawlId":    {ident.Crawl, "The crawl's id, as returned by the call that created it."},
 		"endpointId": {ident.Endpoint, "The endpoint's id, as returned by its registration."},
 		"file":       {"", "The name, with .md for Markdown."},
 		"deliveryId": {ident.Delivery, "The delivery's id, as in the list of deliveries."},

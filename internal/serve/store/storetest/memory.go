@@ -47,6 +47,7 @@ type Queue struct {
 	mu         sync.Mutex
 	jobs       []queue.Job
 	deliveries []Sent
+	crawls     []queue.Crawl
 	held       int
 	// Fail, when set, is what sends return instead of keeping the message.
 	Fail func() error
@@ -88,6 +89,20 @@ func (q *Queue) Waiting(_ context.Context, name string) (n int, err error) {
 // SendDelivery keeps a delivery's message.
 func (q *Queue) SendDelivery(_ context.Context, m queue.Delivery, delay time.Duration) error {
 	return q.keep(func() { q.deliveries = append(q.deliveries, Sent{m, delay}) })
+}
+
+// SendCrawl keeps a crawl's message.
+func (q *Queue) SendCrawl(_ context.Context, m queue.Crawl, _ time.Duration) error {
+	return q.keep(func() { q.crawls = append(q.crawls, m) })
+}
+
+// Crawls takes the crawls that were sent.
+func (q *Queue) Crawls() []queue.Crawl {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	taken := q.crawls
+	q.crawls = nil
+	return taken
 }
 
 func (q *Queue) keep(add func()) error {

@@ -12,18 +12,20 @@ import (
 // Event is the body of a delivery.
 type Event struct {
 	ID        string       `json:"id" doc:"The event's id, the same in every retry and replay."`
-	Type      string       `json:"type" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,endpoint.test" doc:"Type of the event."`
+	Type      string       `json:"type" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,crawl.page,crawl.finished,endpoint.test" doc:"Type of the event."`
 	Timestamp instant.Time `json:"timestamp" doc:"When the event happened."`
 	Data      Data         `json:"data" doc:"Data of the event."`
 }
 
-// Data describes the end of a job or of a batch. A test event has only the message.
+// Data describes the end of a job, of a batch or of a crawl. A test event has only the message.
 type Data struct {
 	JobID           string          `json:"jobId,omitempty" doc:"The job that ended."`
 	BatchID         string          `json:"batchId,omitempty" doc:"The batch that ended, or that the job is of; absent for a job of none."`
-	Kind            string          `json:"kind,omitempty" doc:"The kind of the job, or of the batch's jobs."`
-	Status          string          `json:"status,omitempty" doc:"Final status of the job: succeeded, failed or cancelled. Of a batch: finished."`
-	Counts          *Counts         `json:"counts,omitempty" doc:"Of a batch: how its jobs ended."`
+	CrawlID         string          `json:"crawlId,omitempty" doc:"The crawl that ended, or that the job is a page of; absent for a job of none."`
+	Kind            string          `json:"kind,omitempty" doc:"The kind of the job, or of the jobs of the batch or the crawl."`
+	Status          string          `json:"status,omitempty" doc:"Final status of the job: succeeded, failed or cancelled. Of a batch: finished. Of a crawl: finished, failed or cancelled."`
+	Counts          *Counts         `json:"counts,omitempty" doc:"Of a batch: how its jobs ended. Of a crawl: how its pages did."`
+	TruncatedBy     string          `json:"truncatedBy,omitempty" doc:"Of a crawl: why there are pages that were not crawled; absent when there are none."`
 	CreditsCharged  *int64          `json:"creditsCharged,omitempty" doc:"Credits charged."`
 	CreditsRefunded *int64          `json:"creditsRefunded,omitempty" doc:"Credits refunded."`
 	Cached          *bool           `json:"cached,omitempty" doc:"True when the result came from the cache."`
@@ -33,7 +35,7 @@ type Data struct {
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why the job failed."`
 	ResultTruncated *bool           `json:"resultTruncated,omitempty" doc:"True when the result is too large for the event: use resultUrl, or poll the job."`
 	ResultURL       string          `json:"resultUrl,omitempty" doc:"The path of the whole result when it is not in the event. It needs a token, as pollUrl does."`
-	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job, or the batch, at."`
+	PollURL         string          `json:"pollUrl,omitempty" doc:"The path to poll the job, the batch or the crawl at."`
 	Message         string          `json:"message,omitempty" doc:"For a test event: states that it is a test."`
 }
 

@@ -38,7 +38,12 @@ func From(full []byte) ([]byte, error) {
 	loosenInputs(schemas)
 	share(schemas, nameJob, "What every job has.", members(schemas, "Job"))
 	share(schemas, nameCall, "What calls for jobs take.", callsOf(doc, schemas))
+	share(schemas, "Outcome", "How a part of a result went.", parts(schemas))
+	extend(schemas, "Batch", "BatchSummary")
+	share(schemas, "JobOverview", "What lists of jobs have of each.", []string{"JobSummary", "RequestItem"})
 	paths, answers := operations(doc)
+	parameters := sharedParameters(paths)
+	parameters[nameKey] = plain(parameterKey(doc), true)
 	maps.Copy(schemas, answers)
 	sent := reached(schemas, bodies(doc)...)
 	for name, s := range schemas {
@@ -55,7 +60,7 @@ func From(full []byte) ([]byte, error) {
 		"security": []any{object{"token": []any{}}},
 		"components": object{
 			"schemas": schemas, "securitySchemes": at(doc, "components", "securitySchemes"),
-			"parameters": object{nameKey: plain(parameterKey(doc), true)},
+			"parameters": parameters,
 			"responses": object{"Error": object{
 				"description": "The call was rejected: nothing was created, nothing charged.",
 				"content":     object{mediaJSON: object{"schema": object{"$ref": schemaPrefix + "Error"}}},
@@ -88,9 +93,13 @@ func tags(doc object) []any {
 	return slices.DeleteFunc(slices.Clone(asList(doc["tags"])), func(t any) bool { return at(t, "name") == tagService })
 }
 
-// loosenInputs leaves open what the input of a job is: the caller knows what it sent.
+// loosenInputs leaves open what the input of a job is: the caller knows what it sent. A job's only
+// kind is said by its type.
 func loosenInputs(schemas object) {
 	for _, name := range members(schemas, "Job") {
+		if kind := asObject(at(schemas, name, "properties", "kind")); len(asList(kind["enum"])) == 1 {
+			delete(kind, "description")
+		}
 		if properties := asObject(at(schemas, name, "properties")); properties["input"] != nil {
 			properties["input"] = object{"type": "object", "description": at(properties, "input", "description")}
 		}

@@ -3,6 +3,7 @@ package clientdoc
 import (
 	"cmp"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,7 @@ const (
 	tagService  = "Service"
 	nameKey     = "IdempotencyKey"
 	registers   = "registerEndpoint"
+	scopeText   = "Requires the scope"
 )
 
 // operations are the document's paths without what describes the service and what is a stream,
@@ -40,10 +42,11 @@ func streams(op object) bool {
 }
 
 func operation(op, answers object) object {
-	text, _, _ := strings.Cut(asString(op["description"]), "\n")
 	small := object{
 		"operationId": op["operationId"], "summary": op["summary"], "tags": op["tags"], "responses": responses(op, answers),
-		"description": cut(text, ". ", ": "),
+	}
+	if text := explained(op); text != "" {
+		small["description"] = text
 	}
 	if op["operationId"] == registers {
 		small["callbacks"] = object{"event": object{"{$request.body#/url}": object{"post": event()}}}
@@ -58,6 +61,16 @@ func operation(op, answers object) object {
 		}
 	}
 	return small
+}
+
+// explained is what an operation's description adds to its summary. Those of calls that make jobs say
+// the same in more words, and which scope a call needs its error says.
+func explained(op object) string {
+	text, _, _ := strings.Cut(asString(op["description"]), "\n")
+	if at(op, "x-quarry", "kind") != nil || strings.HasPrefix(text, scopeText) {
+		return ""
+	}
+	return cut(text, ". ", ": ")
 }
 
 // event is what is posted to endpoints. OpenAPI 3.0 knows no webhooks of a service, and a
@@ -85,6 +98,45 @@ func parameters(op object) []any {
 		}
 	}
 	return list
+}
+
+// sharedParameters names the parameters that several operations have alike, and has these refer to
+// them. One whose name stands for different parameters stays where it is.
+func sharedParameters(paths object) object {
+	found, uses, differ := object{}, map[string]int{}, map[string]bool{}
+	eachParameter(paths, func(list []any, i int) {
+		name := parameterName(list[i])
+		if known, ok := found[name]; ok && !reflect.DeepEqual(known, list[i]) {
+			differ[name] = true
+		}
+		found[name] = list[i]
+		uses[name]++
+	})
+	maps.DeleteFunc(found, func(name string, _ any) bool { return name == "" || uses[name] < 2 || differ[name] })
+	eachParameter(paths, func(list []any, i int) {
+		if name := parameterName(list[i]); found[name] != nil {
+			list[i] = object{"$ref": "#/components/parameters/" + name}
+		}
+	})
+	return found
+}
+
+func eachParameter(paths object, visit func(list []any, i int)) {
+	walk(paths, func(o object) {
+		list := asList(o["parameters"])
+		for i := range list {
+			visit(list, i)
+		}
+	})
+}
+
+// parameterName is JobIdPath of a parameter jobId of paths; empty of one that is a reference.
+func parameterName(p any) string {
+	name, in := asString(at(p, "name")), asString(at(p, "in"))
+	if name == "" || in == "" {
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + name[1:] + strings.ToUpper(in[:1]) + in[1:]
 }
 
 // parameterKey is the idempotency key as the calls have it.

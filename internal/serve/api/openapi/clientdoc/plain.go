@@ -15,7 +15,7 @@ var dropped = map[string]bool{
 // The longest descriptions of members that are sent and of those that are answered, in
 // bytes. Longer ones are cut at a clause, or go.
 const (
-	longestSent     = 180
+	longestSent     = 150
 	longestAnswered = 24
 )
 

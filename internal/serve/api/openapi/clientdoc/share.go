@@ -25,6 +25,19 @@ func callsOf(doc, schemas object) []string {
 	return slices.Compact(names)
 }
 
+// parts are the schemas of parts of results that each have a status of their own.
+func parts(schemas object) []string {
+	var names []string
+	for name, s := range schemas {
+		p := asObject(at(s, "properties"))
+		if p["reason"] != nil && p["source"] != nil && slices.Contains(asList(at(p, "status", "enum")), any("not_configured")) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // share moves the properties that all of these schemas have alike into one of its own,
 // which they then extend.
 func share(schemas object, name, text string, of []string) {
@@ -40,6 +53,22 @@ func share(schemas object, name, text string, of []string) {
 		rest := withRequired(object{"type": "object", "properties": own}, requiredOf(s, common, false))
 		schemas[extended] = object{"allOf": []any{object{"$ref": schemaPrefix + name}, rest}}
 	}
+}
+
+// extend has a schema that has all of another's properties alike say so.
+func extend(schemas object, name, base string) {
+	if schemas[name] == nil || schemas[base] == nil {
+		return
+	}
+	common := alike(schemas, []string{base, name})
+	if len(common) != len(asObject(at(schemas, base, "properties"))) {
+		return
+	}
+	s := asObject(schemas[name])
+	own := maps.Clone(asObject(s["properties"]))
+	maps.DeleteFunc(own, func(property string, _ any) bool { return common[property] != nil })
+	rest := withRequired(object{"type": "object", "properties": own}, requiredOf(s, common, false))
+	schemas[name] = object{"allOf": []any{object{"$ref": schemaPrefix + base}, rest}}
 }
 
 // withRequired adds what an object must have, if anything.

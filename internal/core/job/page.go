@@ -1,0 +1,107 @@
+package job
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Page is what a job has that is one page of a crawl.
+type Page struct {
+	CrawlID string
+	Number  int64  // in the order in which the crawl found its URLs, from 1
+	Try     int    // from 0: a page whose host asked for a pause is asked for again
+	Depth   int    // links between it and the crawl's first page
+	Before  Before // what an earlier crawl had of it
+}
+
+// Before is what an earlier crawl has seen of a page, for a conditional request.
+type Before struct {
+	Known        bool // there was such a page, and it succeeded
+	ETag         string
+	LastModified string
+	Print        string // of its content
+}
+
+// Alike reports whether a content is the one that the earlier crawl has seen.
+func (b Before) Alike(now string) bool { return b.Known && b.Print != "" && b.Print == now }
+
+// Found is what a crawl goes on with after a page: not a part of the result.
+type Found struct {
+	Final        string   `json:"f,omitempty"` // where it was, after redirects; empty when that is its URL
+	Canonical    string   `json:"c,omitempty"` // which URL it names as its own
+	Links        []string `json:"l,omitempty"` // absolute, in reading order
+	Dropped      int      `json:"d,omitempty"` // links that did not fit
+	ETag         string   `json:"e,omitempty"`
+	LastModified string   `json:"m,omitempty"`
+	Print        string   `json:"p,omitempty"` // a digest of the content
+	Shape        uint64   `json:"s,omitempty"` // a simhash of the content: near pages have near shapes
+	Same         bool     `json:"u,omitempty"` // it is as the earlier crawl has seen it
+	Status       int      `json:"h,omitempty"` // of HTTP, of a page that failed by it
+}
+
+const (
+	// maxFound bounds what of a page lies packed in its job's row.
+	maxFound = 48 << 10
+	// maxUnpacked bounds what a packed one unpacks to.
+	maxUnpacked = 16 << 20
+)
+
+// Pack is the form in which it is stored, of at most 48 KB: links at the end that do not fit are
+// dropped, and counted.
+func (f Found) Pack() ([]byte, error) {
+	for {
+		packed, err := f.pack()
+		if err != nil || len(packed) <= maxFound || len(f.Links) == 0 {
+			return packed, err
+		}
+		keep := len(f.Links) / 2
+		f.Dropped += len(f.Links) - keep
+		f.Links = f.Links[:keep]
+	}
+}
+
+func (f Found) pack() ([]byte, error) {
+	raw, err := json.Marshal(f)
+	if err != nil {
+		return nil, fmt.Errorf("found: %w", err)
+	}
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestSpeed)
+	if err != nil {
+		return nil, fmt.Errorf("found: %w", err)
+	}
+	_, _ = w.Write(raw) // a Buffer takes everything
+	_ = w.Close()
+	return b.Bytes(), nil
+}
+
+// UnpackFound reads what Pack wrote. Nothing is an empty Found.
+func UnpackFound(packed []byte) (Found, error) {
+	var f Found
+	if len(packed) == 0 {
+		return f, nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxUnpacked))
+	if err == nil {
+		err = json.Unmarshal(raw, &f)
+	}
+	if err != nil {
+		return f, fmt.Errorf("found: %w", err)
+	}
+	return f, nil
+}
+
+// Tries is how often a crawl asks for a page: once, and again when its host asked for a pause.
+const Tries = 4
+
+// Mark names one try of a page in one number.
+func (p Page) Mark() int64 { return p.Number*(2*Tries) + int64(min(p.Try, math.MaxInt8)) }
+
+// PageOf reads what Mark wrote.
+func PageOf(crawl string, mark int64) Page {
+	return Page{CrawlID: crawl, Number: mark / (2 * Tries), Try: int(mark % (2 * Tries))}
+}

@@ -1,0 +1,186 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/core/seal"
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// crawlAnswer is the answer of a call that makes a crawl.
+type crawlAnswer struct {
+	CrawlID     string            `json:"crawlId" doc:"Id of the crawl."`
+	Status      store.CrawlStatus `json:"status" enum:"running,finished,failed,cancelled" doc:"Status of the crawl."`
+	BodyMatched *bool             `json:"bodyMatched,omitempty" doc:"Of a replayed call: whether its body is that of the call that made the crawl."`
+	PollURL     string            `json:"pollUrl" doc:"The path to poll the crawl at."`
+	PagesURL    string            `json:"pagesUrl" doc:"The path of its pages."`
+	EventsURL   string            `json:"eventsUrl" doc:"The path of its stream of events."`
+}
+
+func crawlURL(id string) string { return base + "/crawl/" + id }
+
+// crawlSubmission is a checked request for a crawl.
+type crawlSubmission struct {
+	submission
+	crawlArgs kind.CrawlArgs
+	crawl     kind.CrawlPlan
+	first     string
+}
+
+// submitCrawl returns the handler that makes a crawl. It never waits.
+func (s *Server) submitCrawl(def kind.Definition) handlerFunc {
+	lazy := sync.OnceValue(func() *schema {
+		return newSchema(jobBody(reflect.TypeOf(def.Crawl.Args()))...)
+	})
+	return func(w http.ResponseWriter, c *call) error {
+		sub := &crawlSubmission{submission: submission{def: def}, crawlArgs: def.Crawl.Args()}
+		refusal := s.readCrawl(w, c, sub, lazy())
+		made, err := s.originalCrawl(c, sub, refusal)
+		if err != nil {
+			return err
+		}
+		replayed := made != nil
+		if !replayed {
+			if made, replayed, err = s.admitCrawl(c, sub); err != nil {
+				return err
+			}
+		}
+		answer := crawlAnswer{CrawlID: made.ID, Status: made.State.Status, PollURL: crawlURL(made.ID), PagesURL: crawlURL(made.ID) + "/pages", EventsURL: crawlURL(made.ID) + "/events"}
+		if replayed {
+			w.Header().Set("Idempotent-Replayed", "true")
+			answer.BodyMatched = new(made.BodyHash == s.Seals.Digest(sub.body))
+		}
+		return writeData(w, http.StatusAccepted, answer)
+	}
+}
+
+// originalCrawl returns the crawl that the key made before when it has to be known before admission,
+// or nil; see original.
+func (s *Server) originalCrawl(c *call, sub *crawlSubmission, refusal error) (*store.Crawl, error) {
+	if sub.key == "" || (refusal == nil && sub.WebhookURL == "") {
+		return nil, refusal
+	}
+	made, err := s.Store.CrawlOfKey(c.Context(), c.principal.OrgID, sub.key)
+	if errs.Is(err, errs.CrawlNotFound) {
+		return nil, refusal
+	}
+	return made, err
+}
+
+// readCrawl checks everything that can be checked without the database.
+func (s *Server) readCrawl(w http.ResponseWriter, c *call, sub *crawlSubmission, check *schema) (err error) {
+	if sub.key, err = idempotencyKey(c.Header, nil); err != nil {
+		return err
+	}
+	if sub.body, err = readBody(w, c.Request); err != nil {
+		return err
+	}
+	if err := check.decode(sub.body, &sub.common, sub.crawlArgs); err != nil {
+		return err
+	}
+	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
+		return err
+	}
+	if sub.crawl, err = sub.crawlArgs.Plan(s.caller(c)); err != nil {
+		return err
+	}
+	first, ok := sub.crawl.Normal(sub.crawl.Root)
+	if !ok {
+		return errs.Field(errs.InvalidURL, "url", "is not a URL that can be crawled")
+	}
+	sub.first = first.String()
+	sub.warn(w)
+	if sub.input, err = json.Marshal(sub.crawlArgs); err != nil {
+		return errs.Internal(err)
+	}
+	if price := sub.crawl.Quote.Credits; sub.MaxCredits != nil && price > *sub.MaxCredits {
+		return tooDear(price, *sub.MaxCredits)
+	}
+	return nil
+}
+
+// admitCrawl writes a new crawl, or finds the one that the idempotency key made before.
+func (s *Server) admitCrawl(c *call, sub *crawlSubmission) (made *store.Crawl, replayed bool, err error) {
+	ctx := c.Context()
+	fresh, err := s.newCrawl(c, sub)
+	if err != nil {
+		return nil, false, err
+	}
+	if against := sub.crawl.Against; against != "" {
+		_, err := s.Store.Crawl(ctx, fresh.OrgID, against)
+		if errs.Is(err, errs.CrawlNotFound) {
+			return nil, false, errs.Newf(errs.CrawlNotFound, "againstCrawlId: the organization has no crawl %s.", against)
+		}
+		if err != nil {
+			return nil, false, err
+		}
+	}
+	err = s.subscribed(ctx, fresh.OrgID, sub.WebhookURL, func(hook *job.Subscription, endpoint *store.Endpoint) error {
+		fresh.Webhook = hook
+		made, replayed, err = s.Store.AdmitCrawl(ctx, store.CrawlAdmission{Crawl: fresh, First: sub.first, IdempotencyKey: sub.key, Endpoint: endpoint})
+		return err
+	})
+	if errs.Is(err, errs.ServiceUnavailable) {
+		made, err = s.admittedCrawl(c, fresh, sub.key, err)
+	}
+	if err != nil || replayed {
+		return made, replayed, err
+	}
+	s.sendCrawl(c, made)
+	return made, false, nil
+}
+
+// sendCrawl has a crawl go on. What is not sent is made up for by the sweeper.
+func (s *Server) sendCrawl(c *call, made *store.Crawl) {
+	if err := s.Queue.SendCrawl(c.Context(), queue.Crawl{OrgID: made.OrgID, CrawlID: made.ID}, 0); err != nil {
+		s.Log.WarnContext(c.Context(), "crawl not sent", "crawl_id", made.ID, "org_id", made.OrgID, "error", err)
+	}
+}
+
+// admittedCrawl returns the crawl of an admission that failed, if it was made after all; see admitted.
+func (s *Server) admittedCrawl(c *call, fresh *store.Crawl, key string, failed error) (*store.Crawl, error) {
+	found, err := look(c.Context(), func(ctx context.Context) (*store.Crawl, error) { return s.Store.Crawl(ctx, fresh.OrgID, fresh.ID) })
+	switch {
+	case err == nil:
+		return found, nil
+	case key != "" || errs.Is(err, errs.CrawlNotFound):
+		return nil, failed
+	}
+	return nil, unknown(errors.Join(failed, err),
+		"It is not known whether the crawl was created. Read it at pollUrl, and send the call again only if it is not found.",
+		errs.Detail{Field: "crawlId", Issue: fresh.ID}, errs.Detail{Field: "pollUrl", Issue: crawlURL(fresh.ID)})
+}
+
+func (s *Server) newCrawl(c *call, sub *crawlSubmission) (*store.Crawl, error) {
+	now := s.Now().UTC().Truncate(time.Millisecond)
+	fresh := &store.Crawl{
+		ID: ident.New(ident.Crawl), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID, TokenID: c.principal.TokenID, RequestID: c.id,
+		Kind: sub.def.Name, Target: sub.crawl.Root, BodyHash: s.Seals.Digest(sub.body), Shards: c.principal.Shards, CreatedAt: now, ExpiresAt: now.Add(job.Retention),
+		RenderCredits: s.RenderCredits, State: store.CrawlState{Status: store.CrawlRunning, Export: sub.crawl.Export, UpdatedAt: now},
+	}
+	if sub.MaxCredits != nil {
+		fresh.MaxCredits = *sub.MaxCredits
+	}
+	shown, secrets, err := seal.Redact(sub.input)
+	if err != nil {
+		return nil, errs.Internal(err)
+	}
+	fresh.Input = shown
+	if len(secrets) > 0 {
+		if fresh.Sealed, err = s.Seals.Seal(fresh.SealedFor(), secrets); err != nil {
+			return nil, errs.Internal(err)
+		}
+	}
+	return fresh, nil
+}

@@ -1,0 +1,166 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/result"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// crawlTries bounds the rounds against steps of the crawl that are made at the same time.
+const crawlTries = 20
+
+// changeCrawl changes where a crawl stands. change returns false when there is nothing to change.
+func (s *Server) changeCrawl(c *call, change func(*store.CrawlState) (bool, error)) (*store.Crawl, error) {
+	for range crawlTries {
+		found, err := s.findCrawl(c)
+		if err != nil {
+			return nil, err
+		}
+		step := store.CrawlStep{State: found.State}
+		changes, err := change(&step.State)
+		if err != nil || !changes {
+			return found, err
+		}
+		moved, err := s.Store.AdvanceCrawl(c.Context(), found, step)
+		if err != nil {
+			return nil, err
+		}
+		if moved {
+			return found, nil
+		}
+	}
+	return nil, errs.Of(errs.ServiceUnavailable)
+}
+
+// cancelCrawl answers POST /crawl/{crawlId}/cancel: no page is admitted any more, and those that have not
+// ended are cancelled and refunded. Cancelling twice is the same as once; a crawl that has ended stays as it is.
+func (s *Server) cancelCrawl(w http.ResponseWriter, c *call) error {
+	found, err := s.changeCrawl(c, func(at *store.CrawlState) (bool, error) {
+		if at.Ended() || at.Halt == store.HaltCancelled {
+			return false, nil
+		}
+		at.Halt = store.HaltCancelled
+		return true, nil
+	})
+	if err != nil {
+		return err
+	}
+	if !found.State.Ended() {
+		s.sendCrawl(c, found) // which cancels its pages
+	}
+	return s.answerCrawl(w, c, found)
+}
+
+// resumeCrawl answers POST /crawl/{crawlId}/resume: a crawl that ended before it was through goes on where
+// it stopped. One that runs stays as it is. Error: crawl_not_resumable.
+func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
+	found, err := s.changeCrawl(c, func(at *store.CrawlState) (bool, error) {
+		switch {
+		case !at.Ended() && at.Halt == "":
+			return false, nil
+		case !at.Ended():
+			return false, errs.Newf(errs.CrawlNotResumable, "The crawl ends, as its pages do; resume it when its status is no longer %s.", at.Status)
+		case at.Status == store.CrawlFailed || at.Halt == "":
+			return false, errs.Newf(errs.CrawlNotResumable, "The crawl has %s and is through; start another one.", at.Status)
+		}
+		at.Status, at.Halt = store.CrawlRunning, ""
+		at.Run, at.Exported = at.Run+1, 0 // pages that were cancelled may succeed now
+		at.StartedAt, at.CompletedAt, at.WakeAt, at.NotYet = time.Time{}, time.Time{}, time.Time{}, time.Time{}
+		return true, nil
+	})
+	if err != nil {
+		return err
+	}
+	s.sendCrawl(c, found)
+	return s.answerCrawl(w, c, found)
+}
+
+// crawlEvents answers GET /crawl/{crawlId}/events: the end of each page, by their numbers, what the counts are,
+// and the end of the crawl. The id of an event names the last page whose end was shown, so whoever resumes
+// gets each once, and none is lost.
+func (s *Server) crawlEvents(w http.ResponseWriter, c *call) error {
+	began, err := s.findCrawl(c)
+	if err != nil {
+		return err
+	}
+	return s.stream(w, c, began.ID, func(ctx context.Context, seen string) ([]frame, bool, error) {
+		found, err := s.findCrawl(c)
+		if err != nil {
+			return nil, false, err
+		}
+		if seen == finished && found.State.Ended() {
+			return nil, true, nil
+		}
+		return s.crawlFrames(ctx, found, seen)
+	}, nil)
+}
+
+// pagesShown is how many pages one look shows.
+const pagesShown = 25
+
+func (s *Server) crawlFrames(ctx context.Context, found *store.Crawl, seen string) (frames []frame, ended bool, err error) {
+	shown, version := readCrawlMark(seen)
+	jobs, err := s.Store.CrawlPages(ctx, found, shown+1, pagesShown)
+	if err != nil {
+		return nil, false, err
+	}
+	room := result.MaxInline
+	for _, j := range jobs {
+		if !s.pageEnded(found, j) {
+			break
+		}
+		most := min(room, result.MaxEvent)
+		page := s.page(ctx, found, j, &most)
+		room -= len(page.Result)
+		shown = page.Number
+		frames = append(frames, frame{crawlMark(shown, version), "crawl.page", page})
+		if room < result.MaxEvent {
+			break
+		}
+	}
+	if found.State.Ended() && (len(frames) == 0 || shown >= found.State.Admitted) {
+		return append(frames, frame{finished, "crawl.finished", s.viewCrawl(found, nil)}), true, nil
+	}
+	if version != found.State.Version {
+		frames = append(frames, frame{crawlMark(shown, found.State.Version), "crawl.progress", s.viewCrawl(found, jobs)})
+	}
+	return frames, false, nil
+}
+
+// pageEnded reports whether a page has ended for good: it will not be tried again.
+func (s *Server) pageEnded(c *store.Crawl, j *job.Job) bool {
+	if !j.Status.Terminal() {
+		return false
+	}
+	for _, marks := range [][]int64{c.State.InFlight, c.State.Again} {
+		for _, mark := range marks {
+			if job.PageOf(c.ID, mark).Number == j.Page.Number {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// crawlMark is the id of an event of a crawl: the last page that was shown, and the state that its counts were of.
+func crawlMark(shown, version int64) string { return fmt.Sprintf("%d-%d", shown, version) }
+
+func readCrawlMark(id string) (shown, version int64) {
+	first, second, _ := strings.Cut(id, "-")
+	shown, err := strconv.ParseInt(first, 10, 64)
+	if err != nil || shown < 0 {
+		return 0, 0
+	}
+	if version, err = strconv.ParseInt(second, 10, 64); err != nil {
+		return 0, 0
+	}
+	return shown, version
+}

@@ -1,0 +1,265 @@
+package crawler
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/core/seal"
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// turnPatience is how far ahead of its turn at a host a page is admitted: messages take about as long.
+const turnPatience = 1500 * time.Millisecond
+
+// admit adds to the step the pages that are next, as many as may be.
+func (d *draft) admit(ctx context.Context) error {
+	s := d.next
+	room := min(InFlight-len(s.InFlight), d.most)
+	switch {
+	case s.Halt != "", !d.seeded() && s.Admitted > 0 && len(s.Again) == 0:
+		return nil
+	case s.NotYet.After(d.now):
+		d.later(s.NotYet)
+		return nil
+	case d.seeded() && s.Listing && !slices.Contains(s.InFlight, listMark):
+		return d.admitLists()
+	case s.Waiting() == 0:
+		return nil
+	case room <= 0:
+		d.refused()
+		return nil
+	}
+	room, err := d.allowance(ctx, room)
+	if err != nil || room <= 0 {
+		return err
+	}
+	pages, err := d.waiting(ctx, room)
+	if err != nil {
+		return err
+	}
+	if pages, err = d.inTurn(ctx, pages); err != nil {
+		return err
+	}
+	return d.admitPages(ctx, pages)
+}
+
+// refused is what is done when the wallet takes no page. As long as some are in flight, their ends
+// decide.
+func (d *draft) refused() {
+	e := errs.As(d.refusal)
+	switch {
+	case e == nil:
+	case e.Code == errs.InsufficientCredits && len(d.next.InFlight) == 0:
+		d.next.Halt, d.changed = store.HaltCredits, true
+	case e.Code == errs.InsufficientCredits:
+	default:
+		d.later(d.now.Add(max(crowded<<min(d.next.Pauses, mostPauses), e.RetryAfter)))
+		if d.wakes() {
+			d.next.Pauses++
+		}
+	}
+}
+
+// allowance is how many pages may be admitted: half of the organization's unfinished jobs are left to others,
+// and the crawl's own limit of credits holds.
+func (d *draft) allowance(ctx context.Context, room int) (int, error) {
+	b, err := d.Store.Balance(ctx, d.crawl.OrgID, d.crawl.Shards, false)
+	if err != nil {
+		return 0, err
+	}
+	d.step.Keep = b.Cap / 2 / int64(max(1, d.crawl.Shards))
+	room = min(room, max(1, int(b.Cap-b.Cap/2)))
+	price := d.plan.Quote.Credits
+	if d.crawl.MaxCredits == 0 || price == 0 {
+		return room, nil
+	}
+	left := int((d.crawl.MaxCredits - d.next.Charged + d.next.Refunded) / price)
+	if left <= 0 && len(d.next.InFlight) == 0 {
+		d.next.Halt, d.changed = store.HaltCredits, true
+	}
+	return min(room, left), nil
+}
+
+// waiting are the pages that are next: those to be tried again, then those that were found first.
+func (d *draft) waiting(ctx context.Context, room int) ([]page, error) {
+	pages, err := d.again(ctx, room)
+	if err != nil {
+		return nil, err
+	}
+	s := d.next
+	room -= len(pages)
+	before := s.Numbered - int64(len(d.fresh)) // what had a number before this step
+	if room > 0 && s.Admitted < before {
+		queued, err := d.Store.Queued(ctx, d.crawl, s.Admitted+1, min(room, int(before-s.Admitted)))
+		if err != nil {
+			return nil, err
+		}
+		for n := s.Admitted + 1; n <= before && room > 0; n++ {
+			q, ok := queued[n]
+			if !ok {
+				return nil, errs.Internal(fmt.Errorf("%s has no page %d", d.crawl.ID, n))
+			}
+			pages = append(pages, page{q.URL, q.Depth, job.Page{Number: n}.Mark()})
+			room--
+		}
+	}
+	if s.Admitted+int64(len(pages)) < before {
+		return pages, nil // the new ones come behind those
+	}
+	return append(pages, d.fresh[:min(room, len(d.fresh))]...), nil
+}
+
+// again are pages that are to be tried again, by the jobs of their former tries.
+func (d *draft) again(ctx context.Context, room int) ([]page, error) {
+	marks := d.next.Again[:min(room, len(d.next.Again))]
+	ids := make([]string, len(marks))
+	for i, mark := range marks {
+		p := job.PageOf(d.crawl.ID, mark)
+		p.Try--
+		ids[i] = d.crawl.PageJob(p.Mark())
+	}
+	jobs, err := d.Store.JobsOf(ctx, d.crawl.OrgID, ids)
+	if err != nil {
+		return nil, err
+	}
+	pages := make([]page, 0, len(jobs))
+	for _, j := range jobs {
+		if j.Page != nil {
+			p := *j.Page
+			p.Try++
+			pages = append(pages, page{j.Target, p.Depth, p.Mark()})
+		}
+	}
+	return pages, nil
+}
+
+// inTurn are the pages whose turn at their hosts has come: all of those of hosts that need no delay.
+func (d *draft) inTurn(ctx context.Context, pages []page) ([]page, error) {
+	for i, p := range pages {
+		u, err := url.Parse(p.url)
+		if err != nil {
+			return nil, errs.Internal(err)
+		}
+		every, err := d.delay(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		if every <= 0 {
+			continue
+		}
+		turn, granted, err := d.Turns.TakeTurn(ctx, "crawl/"+u.Hostname(), every, turnPatience)
+		if err != nil {
+			return nil, err
+		}
+		if !granted {
+			next := d.now.Add(every)
+			if turn.Turn.After(d.now) {
+				next = turn.Turn
+			}
+			d.later(next)
+			return pages[:i], nil
+		}
+	}
+	return pages, nil
+}
+
+// admitPages makes the jobs of pages.
+func (d *draft) admitPages(ctx context.Context, pages []page) error {
+	before, err := d.before(ctx, pages)
+	if err != nil {
+		return err
+	}
+	for _, p := range pages {
+		made := job.PageOf(d.crawl.ID, p.mark)
+		made.Depth, made.Before = p.depth, before[p.url]
+		if made.Number == 1 {
+			if ok, err := d.seedAllowed(ctx, p); err != nil || !ok {
+				return err
+			}
+		}
+		if err := d.make(d.def, d.args.Page(p.url), made); err != nil {
+			return err
+		}
+		d.next.Again = slices.DeleteFunc(d.next.Again, func(m int64) bool { return m == p.mark })
+		if made.Try == 0 {
+			d.next.Admitted = made.Number
+		}
+	}
+	return nil
+}
+
+// seedAllowed holds the first page to robots.txt: a crawl whose first page is disallowed fails.
+func (d *draft) seedAllowed(ctx context.Context, p page) (bool, error) {
+	u, err := url.Parse(p.url)
+	if err != nil {
+		return false, errs.Internal(err)
+	}
+	ok, err := d.allowed(ctx, u)
+	if e := errs.As(err); err != nil && e.Code != errs.ServiceUnavailable && e.Code != errs.InternalError {
+		d.fail(job.FailureOf(err))
+		return false, nil
+	}
+	if err == nil && !ok {
+		d.fail(job.FailureOf(errs.Newf(errs.UpstreamBlocked, "robots.txt of %s disallows the first page; set respectRobots to false if you may visit it", u.Host)))
+	}
+	return ok, err
+}
+
+func (d *draft) fail(why *job.Failure) {
+	d.next.Error, d.next.Listing = why, false
+	d.end(store.CrawlFailed)
+}
+
+// make adds a job to the step.
+func (d *draft) make(def kind.Definition, args kind.Args, p job.Page) error {
+	plan, err := args.Prepare(d.caller())
+	if err != nil {
+		return errs.Internal(fmt.Errorf("page %d of %s: %w", p.Number, d.crawl.ID, err))
+	}
+	c, mark := d.crawl, p.Mark()
+	j := &job.Job{
+		ID: c.PageJob(mark), OrgID: c.OrgID, WorkspaceID: c.WorkspaceID, TokenID: c.TokenID, RequestID: c.RequestID, Kind: def.Name,
+		Worker: def.FunctionOf(plan.Quote.Action).Name, Status: job.Queued, Target: seal.Text(plan.Target), Quote: plan.Quote,
+		Page: &p, CreatedAt: d.now, ExpiresAt: d.now.Add(job.Retention),
+	}
+	if p.Number > 0 {
+		j.Webhook = c.Webhook
+	}
+	if err := d.conceal(j, args); err != nil {
+		return err
+	}
+	d.step.Jobs = append(d.step.Jobs, j)
+	d.next.InFlight = append(d.next.InFlight, mark)
+	d.next.Charged += j.Quote.Credits
+	d.next.Pauses = 0
+	d.changed = true
+	return nil
+}
+
+// conceal gives a job its arguments, and seals those of them that are secret.
+func (d *draft) conceal(j *job.Job, args kind.Args) error {
+	input, err := json.Marshal(args)
+	if err != nil {
+		return errs.Internal(err)
+	}
+	shown, secrets, err := seal.Redact(input)
+	if err != nil {
+		return errs.Internal(err)
+	}
+	j.Input = shown
+	if len(secrets) == 0 {
+		return nil
+	}
+	j.InputDigest = d.Seals.Digest(input)
+	if j.Sealed, err = d.Seals.Seal(j.SealedFor(), secrets); err != nil {
+		return errs.Internal(err)
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+package crawler
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/frontier"
+)
+
+// newestFailures is how many are named in the crawl itself.
+const newestFailures = 10
+
+// takeEnds takes the ends of pages into account, as far as one step has room for what was found.
+func (d *draft) takeEnds(ctx context.Context) error {
+	ids := make([]string, len(d.next.InFlight))
+	for i, mark := range d.next.InFlight {
+		ids[i] = d.crawl.PageJob(mark)
+	}
+	jobs, err := d.Store.JobsOf(ctx, d.crawl.OrgID, ids)
+	if err != nil {
+		return err
+	}
+	byID := map[string]*job.Job{}
+	for _, j := range jobs {
+		byID[j.ID] = j
+	}
+	for _, mark := range slices.Clone(d.next.InFlight) {
+		j := byID[d.crawl.PageJob(mark)]
+		if j != nil && !j.Status.Terminal() && d.next.Halt == store.HaltCancelled {
+			if err := d.cancel(ctx, j); err != nil {
+				return err
+			}
+		}
+		if j != nil && !j.Status.Terminal() {
+			continue
+		}
+		whole, err := d.takeEnd(ctx, mark, j)
+		if err != nil || !whole {
+			return err
+		}
+	}
+	return nil
+}
+
+// cancel ends a page of a crawl that was cancelled, unless it has ended meanwhile.
+func (d *draft) cancel(ctx context.Context, j *job.Job) error {
+	_, err := d.Store.Finish(ctx, j, store.Outcome{
+		Status: job.Cancelled, Error: &job.Failure{Code: errs.Cancelled, Message: errs.Cancelled.Text()},
+	})
+	if err == nil && !j.Status.Terminal() {
+		d.later(d.now.Add(time.Second)) // it has changed meanwhile
+	}
+	return err
+}
+
+// takeEnd takes one end into account. It reports false when there was no room for all that the page has
+// found: then the page is the first in flight, and the rest follows with the next step. A job that is not
+// kept any more has failed.
+func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool, err error) {
+	p := job.PageOf(d.crawl.ID, mark)
+	var found job.Found
+	if j == nil {
+		j = &job.Job{Status: job.Failed, Error: job.FailureOf(errs.Of(errs.InternalError))}
+	} else {
+		p.Depth, p.Before = j.Page.Depth, j.Page.Before
+		if found, err = job.UnpackFound(j.Found); err != nil {
+			return false, errs.Internal(err)
+		}
+	}
+	d.changed = true
+	if p.Number == 0 {
+		whole, err = d.takeLists(ctx, j)
+	} else if whole = true; j.Status == job.Succeeded {
+		whole, err = d.takeFound(ctx, p, j, found)
+	}
+	if err != nil {
+		return false, err
+	}
+	d.next.InFlight = slices.DeleteFunc(d.next.InFlight, func(m int64) bool { return m == mark })
+	if !whole {
+		d.next.InFlight = slices.Insert(d.next.InFlight, 0, mark)
+		return false, nil
+	}
+	d.next.Offset = 0
+	d.next.Refunded += j.Refunded
+	if p.Number > 0 {
+		d.count(p, j, found)
+	}
+	return true, nil
+}
+
+// count counts a page's end.
+func (d *draft) count(p job.Page, j *job.Job, found job.Found) {
+	s := d.next
+	again := job.Page{Number: p.Number, Try: p.Try + 1}.Mark()
+	switch {
+	case j.Status == job.Succeeded:
+		s.Succeeded++
+		d.change(p, found.Same)
+	case j.Status == job.Cancelled && s.Halt == store.HaltCancelled && p.Try+1 < 2*job.Tries:
+		s.Again = append(s.Again, again) // should the crawl be resumed
+	case j.Status == job.Cancelled:
+		s.Cancelled++
+	case j.Error.Code == errs.UpstreamRateLimited && p.Try+1 < job.Tries && s.Halt == "":
+		s.Again = append(s.Again, again)
+		s.NotYet = d.now.Add(30 * time.Second << p.Try)
+		return
+	default:
+		s.Failed[string(j.Error.Code)]++
+		s.Failures = append(s.Failures, p.Mark())
+		s.Failures = s.Failures[max(0, len(s.Failures)-newestFailures):]
+		if p.Before.Known && (found.Status == http.StatusNotFound || found.Status == http.StatusGone) {
+			s.Changes[store.PageGone]++
+		}
+	}
+	if p.Number == 1 && j.Status != job.Succeeded && s.Halt == "" {
+		s.Error, s.Listing = j.Error, false
+		d.end(store.CrawlFailed)
+	}
+}
+
+func (d *draft) change(p job.Page, same bool) {
+	switch {
+	case d.plan.Against == "" && (d.plan.Since.IsZero() || !p.Before.Known):
+	case !p.Before.Known:
+		d.next.Changes[store.PageNew]++
+	case same:
+		d.next.Changes[store.PageSame]++
+	default:
+		d.next.Changes[store.PageChanged]++
+	}
+}
+
+// takeFound takes into account what a page has found: where it was, and what it links to.
+func (d *draft) takeFound(ctx context.Context, p job.Page, j *job.Job, found job.Found) (whole bool, err error) {
+	follow := true
+	if d.next.Offset == 0 {
+		if !d.hasRoom() {
+			return false, nil
+		}
+		if follow, err = d.takePlace(ctx, p, j, found); err != nil {
+			return false, err
+		}
+		if found.Dropped > 0 {
+			d.skip(frontier.Dropped, j.Target, int64(found.Dropped))
+		}
+		if u := d.normal(j.Target); u != nil && found.Shape != 0 {
+			d.sights = d.sights.Saw(u, found.Shape)
+		}
+	}
+	if !follow || d.plan.Lists == kind.OnlyLists {
+		return true, nil
+	}
+	rest := found.Links[min(d.next.Offset, len(found.Links)):]
+	taken, err := d.meet(ctx, rest, p.Depth+1)
+	if err != nil || taken == len(rest) {
+		return true, err
+	}
+	d.next.Offset += taken
+	return false, nil
+}
+
+// takePlace is for a page that was elsewhere, or names another URL as its own: that URL needs no page any
+// more. It reports false when the page's links are not the site's, or were followed before.
+func (d *draft) takePlace(ctx context.Context, p job.Page, j *job.Job, found job.Found) (follow bool, err error) {
+	if found.Final != "" {
+		u, ok := d.plan.Normal(found.Final)
+		switch {
+		case !ok:
+			return false, nil
+		case d.plan.Belongs(d.next.Host, u.Hostname()):
+			return d.alias(ctx, p, j, u)
+		case p.Number > 1:
+			d.skip(frontier.Offsite, j.Target, 1)
+			return false, nil
+		}
+		d.next.Host = u.Hostname() // the site is where its first page leads, once
+		return d.alias(ctx, p, j, u)
+	}
+	if u := d.normal(found.Canonical); u != nil {
+		if _, err := d.alias(ctx, p, j, u); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// alias gives another URL of a page its number. It reports false when that is another page.
+func (d *draft) alias(ctx context.Context, p job.Page, j *job.Job, u *url.URL) (bool, error) {
+	name := u.String()
+	if own := d.normal(j.Target); own != nil && own.String() == name {
+		return true, nil
+	}
+	number, known := d.met[name]
+	if !known {
+		seen, err := d.Store.Seen(ctx, d.crawl, []string{name})
+		if err != nil {
+			return false, err
+		}
+		if s, ok := seen[name]; ok {
+			number, known = s.Number, true
+		}
+	}
+	switch {
+	case known && number == p.Number:
+		return true, nil
+	case known && number > 0:
+		d.skip(frontier.Duplicate, j.Target, 1)
+		return false, nil
+	case !known:
+		d.see(name, p.Number, "")
+	}
+	return true, nil
+}

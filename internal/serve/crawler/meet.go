@@ -1,0 +1,173 @@
+package crawler
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/frontier"
+)
+
+const (
+	// mostSkipped is how many URLs that are no pages have a row, beside the limit of pages. Those
+	// met after that are not counted.
+	mostSkipped = 10_000
+	// mostDelay bounds a site's crawl-delay.
+	mostDelay = 30 * time.Second
+)
+
+// hasRoom reports whether the step can have another row of a URL.
+func (d *draft) hasRoom() bool { return len(d.step.Seen) < store.MaxCrawlRows }
+
+func (d *draft) see(name string, number int64, why frontier.Reason) {
+	d.met[name] = number
+	d.step.Seen = append(d.step.Seen, store.SeenURL{URL: name, Number: number, Reason: string(why)})
+}
+
+// samples is how many URLs are kept of each reason.
+const samples = 3
+
+// skip counts URLs that are no pages, and keeps the first as samples. Counts alone are no reason for a step.
+func (d *draft) skip(why frontier.Reason, sample string, many int64) {
+	before := d.next.Skipped[string(why)]
+	if before < samples && len(d.step.Skipped) < store.MaxCrawlSamples {
+		d.step.Skipped = append(d.step.Skipped, store.SkippedURL{Reason: string(why), At: int(before), URL: sample})
+	}
+	d.next.Skipped[string(why)] += many
+}
+
+// link is a URL of the site that a page names.
+type link struct {
+	url  *url.URL
+	name string
+	at   int // of the list that it is in
+}
+
+// meet takes URLs into account, as many as the step has room for, and returns how many of the list that are.
+func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, err error) {
+	for at := 0; at < len(urls); {
+		window, next := d.window(urls, at)
+		names := make([]string, len(window))
+		for i, l := range window {
+			names[i] = l.name
+		}
+		seen, err := d.Store.Seen(ctx, d.crawl, names)
+		if err != nil {
+			return at, err
+		}
+		for _, l := range window {
+			if _, known := seen[l.name]; known || d.knows(l.name) {
+				continue
+			}
+			if !d.hasRoom() {
+				return l.at, nil
+			}
+			if err := d.judge(ctx, l, depth); err != nil {
+				return l.at, err
+			}
+		}
+		at = next
+	}
+	return len(urls), nil
+}
+
+func (d *draft) knows(name string) bool {
+	_, known := d.met[name]
+	return known
+}
+
+// window is the next URLs of a list that are of the site, as many as are looked for at once, and where the list
+// goes on behind them.
+func (d *draft) window(urls []string, at int) (window []link, next int) {
+	names := map[string]bool{}
+	for ; at < len(urls) && len(window) < store.MaxSeen; at++ {
+		u := d.normal(urls[at])
+		if u == nil {
+			continue
+		}
+		if name := u.String(); !names[name] {
+			names[name] = true
+			window = append(window, link{u, name, at})
+		}
+	}
+	return window, at
+}
+
+// judge gives a URL that was met for the first time a number, or a reason why it is no page.
+func (d *draft) judge(ctx context.Context, l link, depth int) error {
+	s := d.next
+	d.match(l.url)
+	why := d.plan.Judge(l.url, depth)
+	if why == frontier.In && d.sights.Traps(l.url) {
+		why = frontier.Trap
+	}
+	if why == frontier.In {
+		allowed, err := d.allowed(ctx, l.url)
+		if err != nil {
+			return err
+		}
+		if !allowed {
+			why = frontier.Disallowed
+		}
+	}
+	switch {
+	case why != frontier.In:
+		var skipped int64
+		for _, n := range s.Skipped {
+			skipped += n
+		}
+		if skipped < d.plan.Limit+mostSkipped {
+			d.skip(why, l.name, 1)
+			d.see(l.name, 0, why)
+		}
+	case s.Numbered >= d.plan.Limit:
+		s.Left = true
+	default:
+		s.Numbered++
+		d.see(l.name, s.Numbered, frontier.In)
+		d.fresh = append(d.fresh, page{l.name, depth, job.Page{Number: s.Numbered}.Mark()})
+	}
+	d.changed = true
+	return nil
+}
+
+// match notes which globs a URL matches.
+func (d *draft) match(u *url.URL) {
+	path := u.EscapedPath()
+	for i, glob := range slices.Concat(d.plan.Include, d.plan.Exclude) {
+		if !slices.Contains(d.next.Matched, i) && frontier.Matches(glob, path) {
+			d.next.Matched = append(d.next.Matched, i)
+		}
+	}
+}
+
+// allowed asks the robots.txt of a URL's host. What a host fails to serve disallows everything (RFC 9309,
+// section 2.3.1.4); that of the site itself is asked for again.
+func (d *draft) allowed(ctx context.Context, u *url.URL) (bool, error) {
+	if !d.plan.Robots {
+		return true, nil
+	}
+	file, err := d.Rules.Robots(ctx, u)
+	switch {
+	case err == nil:
+		return file.Allowed(u), nil
+	case u.Hostname() == d.next.Host:
+		return false, err
+	}
+	return false, nil
+}
+
+// delay is the time between two pages of a host.
+func (d *draft) delay(ctx context.Context, u *url.URL) (time.Duration, error) {
+	if !d.plan.Robots {
+		return d.plan.Delay, nil
+	}
+	file, err := d.Rules.Robots(ctx, u)
+	if err != nil {
+		return 0, err
+	}
+	return max(d.plan.Delay, min(file.CrawlDelay, mostDelay)), nil
+}

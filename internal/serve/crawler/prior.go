@@ -1,0 +1,109 @@
+package crawler
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/store"
+)
+
+// priorPages is how many pages of the earlier crawl are read at once.
+const priorPages = 50
+
+// takePrior has the pages of the earlier crawl found: pages that are the same say nothing of
+// their links, and those that are gone are linked to no more.
+func (d *draft) takePrior(ctx context.Context) error {
+	s := d.next
+	if s.PriorAll || s.Ended() || s.Halt != "" || !d.seeded() || !d.hasRoom() {
+		return nil
+	}
+	old, err := d.Store.Crawl(ctx, d.crawl.OrgID, d.plan.Against)
+	if errs.Is(err, errs.CrawlNotFound) { // it has expired meanwhile
+		s.PriorAll, d.changed = true, true
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var ids []string
+	last := min(s.Prior+priorPages, old.State.Admitted)
+	for n := s.Prior + 1; n <= last; n++ {
+		ids = append(ids, old.PageJob(job.Page{Number: n}.Mark()))
+	}
+	jobs, err := d.Store.JobsOf(ctx, old.OrgID, ids)
+	if err != nil {
+		return err
+	}
+	for _, j := range jobs {
+		if j.Page == nil {
+			continue
+		}
+		taken, err := d.meet(ctx, []string{j.Target}, j.Page.Depth)
+		if err != nil || taken == 0 {
+			return err
+		}
+		s.Prior, d.changed = j.Page.Number, true
+	}
+	s.Prior, d.changed = last, true
+	s.PriorAll = last >= old.State.Admitted
+	return nil
+}
+
+// since has pages asked for what has changed since a time, but for the first, whose links are needed.
+func (d *draft) since(pages []page) map[string]job.Before {
+	before := map[string]job.Before{}
+	for _, p := range pages {
+		if job.PageOf("", p.mark).Number > 1 {
+			before[p.url] = job.Before{Known: true, LastModified: d.plan.Since.UTC().Format(http.TimeFormat)}
+		}
+	}
+	return before
+}
+
+// before is what the earlier crawl had of pages.
+func (d *draft) before(ctx context.Context, pages []page) (map[string]job.Before, error) {
+	if !d.plan.Since.IsZero() {
+		return d.since(pages), nil
+	}
+	if d.plan.Against == "" || len(pages) == 0 {
+		return nil, nil
+	}
+	old := &store.Crawl{ID: d.plan.Against, OrgID: d.crawl.OrgID}
+	names := make([]string, len(pages))
+	for i, p := range pages {
+		names[i] = p.url
+	}
+	seen, err := d.Store.Seen(ctx, old, names)
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	numbers := map[int64]string{}
+	for name, s := range seen {
+		if s.Number == 0 {
+			continue
+		}
+		numbers[s.Number] = name
+		for try := range job.Tries {
+			ids = append(ids, old.PageJob(job.Page{Number: s.Number, Try: try}.Mark()))
+		}
+	}
+	jobs, err := d.Store.JobsOf(ctx, old.OrgID, ids)
+	if err != nil {
+		return nil, err
+	}
+	before := map[string]job.Before{}
+	for _, j := range jobs {
+		if j.Status != job.Succeeded || j.Page == nil {
+			continue
+		}
+		found, err := job.UnpackFound(j.Found)
+		if err != nil {
+			return nil, errs.Internal(err)
+		}
+		before[numbers[j.Page.Number]] = job.Before{Known: true, ETag: found.ETag, LastModified: found.LastModified, Print: found.Print}
+	}
+	return before, nil
+}

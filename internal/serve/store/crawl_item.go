@@ -1,0 +1,147 @@
+package store
+
+import (
+	"encoding/json"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+)
+
+// crawlItem is what of a crawl never changes.
+type crawlItem struct {
+	PK         string        `dynamodbav:"pk"`
+	SK         string        `dynamodbav:"sk"`
+	Entity     string        `dynamodbav:"entity"`
+	ID         string        `dynamodbav:"id"`
+	Org        string        `dynamodbav:"org"`
+	Workspace  string        `dynamodbav:"workspace,omitempty"`
+	Token      string        `dynamodbav:"token,omitempty"`
+	Request    string        `dynamodbav:"request,omitempty"`
+	Kind       string        `dynamodbav:"kind"`
+	Input      string        `dynamodbav:"input"`
+	Sealed     []byte        `dynamodbav:"sealed,omitempty"`
+	Target     string        `dynamodbav:"target"`
+	BodyHash   string        `dynamodbav:"bodyHash,omitempty"`
+	MaxCredits int64         `dynamodbav:"maxCredits,omitempty"`
+	Render     int64         `dynamodbav:"renderCredits,omitempty"`
+	Webhook    *subscription `dynamodbav:"webhook,omitempty"`
+	Shards     int           `dynamodbav:"shards,omitempty"`
+	CreatedAt  int64         `dynamodbav:"createdAt"`
+	ExpiresAt  int64         `dynamodbav:"expiresAt"`
+	TTL        int64         `dynamodbav:"ttl"`
+}
+
+func newCrawlItem(c *Crawl) crawlItem {
+	k := crawlKey(c.OrgID, c.ID)
+	return crawlItem{
+		PK: k.pk, SK: k.sk, Entity: "crawl", ID: c.ID, Org: c.OrgID, Workspace: c.WorkspaceID, Token: c.TokenID, Request: c.RequestID,
+		Kind: c.Kind, Input: string(c.Input), Sealed: c.Sealed, Target: c.Target, BodyHash: c.BodyHash, MaxCredits: c.MaxCredits, Render: c.RenderCredits,
+		Webhook: newSubscription(c.Webhook), Shards: c.Shards,
+		CreatedAt: millis(c.CreatedAt), ExpiresAt: millis(c.ExpiresAt), TTL: c.ExpiresAt.Unix(),
+	}
+}
+
+func (r *crawlItem) crawl() *Crawl {
+	return &Crawl{
+		ID: r.ID, OrgID: r.Org, WorkspaceID: r.Workspace, TokenID: r.Token, RequestID: r.Request, Kind: r.Kind,
+		Input: json.RawMessage(r.Input), Sealed: r.Sealed, Target: r.Target, BodyHash: r.BodyHash, MaxCredits: r.MaxCredits, RenderCredits: r.Render,
+		Webhook: r.Webhook.subscription(), Shards: r.Shards, CreatedAt: fromMillis(r.CreatedAt), ExpiresAt: fromMillis(r.ExpiresAt),
+	}
+}
+
+// crawlStateItem is where a crawl stands. It is apart from what never changes, so that each
+// step writes few bytes.
+type crawlStateItem struct {
+	PK     string `dynamodbav:"pk"`
+	SK     string `dynamodbav:"sk"`
+	Entity string `dynamodbav:"entity"`
+	ID     string `dynamodbav:"id"`
+	Org    string `dynamodbav:"org"`
+
+	Version int64  `dynamodbav:"version"`
+	Step    string `dynamodbav:"step"`
+	Status  string `dynamodbav:"status"`
+	Halt    string `dynamodbav:"halt,omitempty"`
+
+	Numbered int64   `dynamodbav:"numbered"`
+	Admitted int64   `dynamodbav:"admitted"`
+	InFlight []int64 `dynamodbav:"inFlight,omitempty"`
+	Again    []int64 `dynamodbav:"again,omitempty"`
+	Offset   int     `dynamodbav:"offset,omitempty"`
+	Listing  bool    `dynamodbav:"listing,omitempty"`
+	ListAt   int     `dynamodbav:"listAt,omitempty"`
+	Prior    int64   `dynamodbav:"prior,omitempty"`
+	PriorAll bool    `dynamodbav:"priorAll,omitempty"`
+
+	Succeeded int64            `dynamodbav:"succeeded"`
+	Failed    map[string]int64 `dynamodbav:"failed,omitempty"`
+	Failures  []int64          `dynamodbav:"failures,omitempty"`
+	Cancelled int64            `dynamodbav:"cancelled"`
+	Skipped   map[string]int64 `dynamodbav:"skipped,omitempty"`
+	Changes   map[string]int64 `dynamodbav:"changes,omitempty"`
+	Charged   int64            `dynamodbav:"charged"`
+	Refunded  int64            `dynamodbav:"refunded"`
+	Export    bool             `dynamodbav:"export,omitempty"`
+	Exported  int64            `dynamodbav:"exported,omitempty"`
+	Run       int              `dynamodbav:"run,omitempty"`
+
+	Host    string   `dynamodbav:"host,omitempty"`
+	Left    bool     `dynamodbav:"left,omitempty"`
+	Sights  []byte   `dynamodbav:"sights,omitempty"`
+	Matched []int    `dynamodbav:"matched,omitempty"`
+	Pauses  int      `dynamodbav:"pauses,omitempty"`
+	NotYet  int64    `dynamodbav:"notYet,omitempty"`
+	WakeAt  int64    `dynamodbav:"wakeAt,omitempty"`
+	Error   *failure `dynamodbav:"error,omitempty"`
+
+	StartedAt   int64  `dynamodbav:"startedAt,omitempty"`
+	UpdatedAt   int64  `dynamodbav:"updatedAt"`
+	CompletedAt int64  `dynamodbav:"completedAt,omitempty"`
+	DuePK       string `dynamodbav:"duePk,omitempty"`
+	DueAt       int64  `dynamodbav:"dueAt,omitempty"`
+	TTL         int64  `dynamodbav:"ttl"`
+}
+
+func newCrawlStateItem(c *Crawl, s *CrawlState) crawlStateItem {
+	k := crawlStateKey(c.OrgID, c.ID)
+	row := crawlStateItem{
+		PK: k.pk, SK: k.sk, Entity: entityCrawl, ID: c.ID, Org: c.OrgID, Version: s.Version, Step: s.step, Status: string(s.Status), Halt: string(s.Halt),
+		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: s.Again, Offset: s.Offset, Listing: s.Listing, ListAt: s.ListAt,
+		Prior: s.Prior, PriorAll: s.PriorAll, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
+		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Left: s.Left, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
+		NotYet: millis(s.NotYet), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
+		CompletedAt: millis(s.CompletedAt), TTL: c.ExpiresAt.Unix(),
+	}
+	if s.Error != nil {
+		row.Error = &failure{string(s.Error.Code), s.Error.Message, s.Error.Retryable, s.Error.RetryAfter}
+	}
+	if !s.Done() {
+		row.DuePK, row.DueAt = dueShard(LaneCrawls, c.ID), dueOfCrawl(s)
+	}
+	return row
+}
+
+// dueOfCrawl is when the sweeper looks at a crawl that stands still. It is written in steps of
+// crawlLook, so that few of a crawl's steps change the index.
+func dueOfCrawl(s *CrawlState) int64 {
+	from := s.UpdatedAt
+	if s.WakeAt.After(from) {
+		from = s.WakeAt
+	}
+	return millis(from.Truncate(crawlLook).Add(2 * crawlLook))
+}
+
+func (r *crawlStateItem) state() CrawlState {
+	s := CrawlState{
+		Version: r.Version, step: r.Step, Status: CrawlStatus(r.Status), Halt: Halt(r.Halt), Numbered: r.Numbered, Admitted: r.Admitted,
+		InFlight: r.InFlight, Again: r.Again, Offset: r.Offset, Listing: r.Listing, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
+		Succeeded: r.Succeeded, Failed: r.Failed, Failures: r.Failures, Cancelled: r.Cancelled, Skipped: r.Skipped, Changes: r.Changes,
+		Charged: r.Charged, Refunded: r.Refunded, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Left: r.Left, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,
+		NotYet: fromMillis(r.NotYet), WakeAt: fromMillis(r.WakeAt), StartedAt: fromMillis(r.StartedAt),
+		UpdatedAt: fromMillis(r.UpdatedAt), CompletedAt: fromMillis(r.CompletedAt),
+	}
+	if r.Error != nil {
+		s.Error = &job.Failure{Code: errs.Code(r.Error.Code), Message: r.Error.Message, Retryable: r.Error.Retryable, RetryAfter: r.Error.RetryAfter}
+	}
+	return s
+}

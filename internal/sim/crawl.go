@@ -1,0 +1,219 @@
+package sim
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"github.com/quarryapi/quarry/internal/core/credit"
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
+	"github.com/quarryapi/quarry/internal/web/frontier"
+)
+
+// crawlArgs are those of the only sort of crawls.
+type crawlArgs struct {
+	URL   string `json:"url"`
+	Limit int64  `json:"limit"`
+}
+
+// Plan implements kind.CrawlArgs.
+func (c *crawlArgs) Plan(kind.Caller) (kind.CrawlPlan, error) {
+	return kind.CrawlPlan{
+		Rules: frontier.Rules{Root: c.URL, Limit: c.Limit, MaxDepth: -1, Scope: frontier.SameHost},
+		Quote: credit.Quote{Action: "sim.job", Units: 1, Credits: 1}, Lists: kind.SkipLists,
+	}, nil
+}
+
+// Page implements kind.CrawlArgs.
+func (c *crawlArgs) Page(url string) kind.Args { return &args{Text: url} }
+
+// page is the work of a job that is a page of a crawl: its site's pages link to each other by their numbers.
+func (p performer) page(a *actor, r kind.Run[args]) (kind.Output[output], error) {
+	switch x := a.draw(135); {
+	case x < 0.08 && !p.calm:
+		return kind.Output[output]{}, errs.New(errs.UpstreamRateLimited, "The target asks for less.")
+	case x < 0.16:
+		return kind.Output[output]{}, errs.New(errs.TargetError, "The target returned an error.")
+	case x < 0.22:
+		return kind.Output[output]{}, errs.Of(errs.ServiceUnavailable)
+	}
+	site, name, _ := strings.Cut(strings.TrimPrefix(r.Args.Text, "https://site.example.com/"), "/")
+	n, err := strconv.Atoi(name)
+	if err != nil {
+		return kind.Output[output]{}, err
+	}
+	size, _ := strconv.Atoi(site) // how many pages it has
+	found := job.Found{Shape: textHash(r.Args.Text)}
+	for _, next := range []int{n*2 + 1, n*2 + 2, n + 3, n, 0} {
+		found.Links = append(found.Links, "https://site.example.com/"+site+"/"+strconv.Itoa(next%size))
+	}
+	if a.draw(136) < 0.1 { // it is another page's
+		found.Final = "https://site.example.com/" + site + "/" + strconv.Itoa((n+1)%size)
+	}
+	return kind.Output[output]{Result: output{r.Args.Text}, Found: &found}, nil
+}
+
+// crawl asks for a crawl, and then cancels, resumes or looks at it.
+func (o *org) crawl(a *actor) {
+	time.Sleep(spread(a.draw(300), time.Millisecond, 10*time.Second))
+	size := 2 + a.choice(301, 7)
+	body := `{"url":"https://site.example.com/` + strconv.Itoa(size) + `/0","limit":` + strconv.Itoa(1+a.choice(302, size+3)) + o.hook(a) + `}`
+	id := ""
+	for try := 1; try <= 4 && !o.stopped && id == ""; try++ {
+		got := o.request(a, http.MethodPost, "/v1/public/crawl", body, "Idempotency-Key", a.name)
+		id, _ = got.data["crawlId"].(string)
+		o.same("crawl "+o.id+a.name, id)
+	}
+	if id == "" {
+		return
+	}
+	path := "/v1/public/crawl/" + id
+	for n := range uint64(a.choice(303, 4)) { //nolint:gosec // 0 to 3
+		time.Sleep(spread(a.draw(310+n), 10*time.Millisecond, 10*time.Minute))
+		switch x := a.draw(320 + n); {
+		case x < 0.35:
+			o.request(a, http.MethodPost, path+"/cancel", "")
+		case x < 0.75:
+			o.request(a, http.MethodPost, path+"/resume", "")
+		default:
+			o.request(a, http.MethodGet, path+"/pages", "")
+		}
+	}
+}
+
+// crawlState is what the rows of a crawl add up to.
+type crawlState struct {
+	status    string
+	version   int64
+	numbers   map[int64]bool    // that URLs have
+	jobs      map[string]pageAt // its jobs, by their ids
+	charged   int64
+	ends      int // how often it has ended
+	events    int
+	wanted    bool
+	succeeded int64
+	refunded  int64
+	counted   int64 // pages by their ends
+	numbered  int64
+	waiting   int64
+}
+
+type pageAt struct{ number, try int64 }
+
+func (b *books) crawlOf(id string) *crawlState {
+	c := b.crawls[id]
+	if c == nil {
+		c = &crawlState{numbers: map[int64]bool{}, jobs: map[string]pageAt{}}
+		b.crawls[id] = c
+	}
+	return c
+}
+
+// url holds that a URL gets its number once.
+func (b *books) url(c tables.Change) {
+	if c.Old != nil {
+		b.broken("a URL has one number", "%s changed", keyText(c.Old))
+	}
+	_, id, _ := strings.Cut(text(c.New, "pk"), "#CR#")
+	if n := number(c.New, "n"); n > 0 {
+		b.crawlOf(id).numbers[n] = true
+	}
+}
+
+// pageMade notes a job that is a page.
+func (b *books) pageMade(row tables.Item) {
+	m, ok := row["page"].(*types.AttributeValueMemberM)
+	if !ok {
+		return
+	}
+	c := b.crawlOf(text(m.Value, "crawl"))
+	c.jobs[text(row, "id")] = pageAt{number(m.Value, "number"), number(m.Value, "try")}
+	c.charged += number(row, "credits")
+}
+
+// length is that of a list of the row.
+func length(row tables.Item, column string) int64 {
+	if l, ok := row[column].(*types.AttributeValueMemberL); ok {
+		return int64(len(l.Value))
+	}
+	return 0
+}
+
+// sum adds up the numbers of a map of the row.
+func sum(row tables.Item, column string) (all int64) {
+	if m, ok := row[column].(*types.AttributeValueMemberM); ok {
+		for name := range m.Value {
+			all += number(m.Value, name)
+		}
+	}
+	return all
+}
+
+// stepped holds that what a crawl says of itself is what its rows are.
+func (b *books) stepped(change tables.Change) {
+	row, id := change.New, text(change.New, "id")
+	c := b.crawlOf(id)
+	if was := number(change.Old, "version"); change.Old != nil && number(row, "version") != was+1 {
+		b.broken("a crawl makes one step after the other", "%s went from version %d to %d", id, was, number(row, "version"))
+	}
+	if was := text(change.Old, "status"); text(row, "status") != "running" && was == "running" {
+		c.ends++
+	}
+	c.status, c.version = text(row, "status"), number(row, "version")
+	c.succeeded, c.refunded = number(row, "succeeded"), number(row, "refunded")
+	c.numbered = number(row, "numbered")
+	c.counted = c.succeeded + sum(row, "failed") + number(row, "cancelled")
+	inFlight, again := length(row, "inFlight"), length(row, "again")
+	c.waiting = c.numbered - number(row, "admitted") + again
+	first := int64(0)
+	for _, p := range c.jobs {
+		if p.try == 0 {
+			first++
+		}
+	}
+	switch {
+	case c.numbered != int64(len(c.numbers)):
+		b.broken("a crawl counts its rows", "%s counts %d URLs, and %d have rows", id, c.numbered, len(c.numbers))
+	case number(row, "admitted") != first:
+		b.broken("a crawl counts its rows", "%s counts %d pages, and %d have jobs", id, number(row, "admitted"), first)
+	case number(row, "charged") != c.charged:
+		b.broken("a crawl counts its rows", "%s counts %d credits, and its jobs cost %d", id, number(row, "charged"), c.charged)
+	case number(row, "admitted") != c.counted+inFlight+again:
+		b.broken("each page is counted once", "%s has %d pages: %d counted, %d in flight, %d to be tried again", id, number(row, "admitted"), c.counted, inFlight, again)
+	case c.status != "running" && inFlight > 0:
+		b.broken("a crawl that has ended is through", "%s has %d pages in flight", id, inFlight)
+	case c.status == "finished" && text(row, "halt") == "" && c.waiting > 0:
+		b.broken("a crawl that has ended is through", "%s has %d pages that wait", id, c.waiting)
+	}
+}
+
+// crawled holds what must be so of a crawl once everything is done.
+func (b *books) crawled(id string, c *crawlState) {
+	done := map[int64]string{}
+	var succeeded, refunded int64
+	for name, p := range c.jobs {
+		j := b.jobs[name]
+		refunded += j.refunded
+		if j.status != "succeeded" {
+			continue
+		}
+		succeeded++
+		if other := done[p.number]; other != "" {
+			b.broken("each URL is charged once", "page %d of %s was read by %s and %s", p.number, id, other, name)
+		}
+		done[p.number] = name
+	}
+	if succeeded != c.succeeded || refunded != c.refunded {
+		b.broken("a crawl counts its rows", "%s counts %d successes and %d credits refunded; its jobs have %s", id, c.succeeded, c.refunded, fmt.Sprint(succeeded, refunded))
+	}
+	if c.wanted && c.events != c.ends {
+		b.broken("each end of a crawl has one event", "%s ended %d times with %d events", id, c.ends, c.events)
+	}
+}

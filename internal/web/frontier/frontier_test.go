@@ -1,0 +1,128 @@
+package frontier_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/web/frontier"
+)
+
+func TestNormal(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rules     frontier.Rules
+		raw, want string
+	}{
+		"fragment, port, case": {raw: "HTTP://A.test:80/x#y", want: "http://a.test/x"},
+		"no path":              {raw: "http://a.test", want: "http://a.test/"},
+		"session in the path":  {raw: "http://a.test/x;jsessionid=1F/y", want: "http://a.test/x/y"},
+		"session in the query": {raw: "http://a.test/x?PHPSESSID=ab&a=1", want: "http://a.test/x?a=1"},
+		"short sid":            {raw: "http://a.test/x?sid=7", want: "http://a.test/x?sid=7"},
+		"long sid":             {raw: "http://a.test/x?sid=0123456789abcdef", want: "http://a.test/x"},
+		"other path parameter": {raw: "http://a.test/x;v=1", want: "http://a.test/x;v=1"},
+		"order is kept":        {raw: "http://a.test/?b=1&a=2&utm_source=x", want: "http://a.test/?b=1&a=2&utm_source=x"},
+		"tidy":                 {frontier.Rules{TidyQuery: true}, "http://a.test/?b=1&a=2&utm_source=x", "http://a.test/?a=2&b=1"},
+		"ignored":              {frontier.Rules{IgnoreQuery: true}, "http://a.test/?b=1", "http://a.test/"},
+	} {
+		u, ok := c.rules.Normal(c.raw)
+		if !ok || u.String() != c.want {
+			t.Errorf("%s: got %v, %t; want %s", name, u, ok, c.want)
+		}
+	}
+	for _, raw := range []string{"mailto:a@a.test", "http://127.0.0.1/", "http://u:p@a.test/", "ftp://a.test/", ""} {
+		if u, ok := new(frontier.Rules).Normal(raw); ok {
+			t.Errorf("%s: got %v, want none", raw, u)
+		}
+	}
+}
+
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	for scope, belongs := range map[frontier.Scope]string{
+		frontier.SameHost: "shop.a.co.uk www.shop.a.co.uk", frontier.Subdomains: "shop.a.co.uk www.shop.a.co.uk de.shop.a.co.uk",
+		frontier.Domain: "shop.a.co.uk www.shop.a.co.uk de.shop.a.co.uk a.co.uk blog.a.co.uk",
+	} {
+		for _, host := range []string{"shop.a.co.uk", "www.shop.a.co.uk", "de.shop.a.co.uk", "a.co.uk", "blog.a.co.uk", "b.co.uk", "xshop.a.co.uk.evil.test"} {
+			want := strings.Contains(" "+belongs+" ", " "+host+" ")
+			if got := (&frontier.Rules{Scope: scope}).Belongs("shop.a.co.uk", host); got != want {
+				t.Errorf("%s: got %s %t, want %t", scope, host, got, want)
+			}
+		}
+	}
+}
+
+func TestGlobs(t *testing.T) {
+	t.Parallel()
+	for glob, c := range map[string]struct{ yes, no string }{
+		"/blog/**":         {"/blog /blog/ /blog/a /blog/a/b", "/ /blogs /x/blog/a"},
+		"/blog/*":          {"/blog/a /blog/a/", "/blog /blog/a/b"},
+		"/{de,en}/**":      {"/de/a /en", "/fr/a"},
+		"blog/?":           {"/blog/a", "/blog/ab"},
+		"/**/*.html":       {"/a.html /x/y.html", "/a.htm"},
+		"/p/[0-9][0-9]/**": {"/p/12/x /p/12", "/p/1/x"},
+	} {
+		for path := range strings.FieldsSeq(c.yes) {
+			if !frontier.Matches(glob, path) {
+				t.Errorf("got %s not matched by %s, want it matched", path, glob)
+			}
+		}
+		for path := range strings.FieldsSeq(c.no) {
+			if frontier.Matches(glob, path) {
+				t.Errorf("got %s matched by %s, want it not", path, glob)
+			}
+		}
+	}
+	if got := frontier.Globs([]string{"/a/*", "/b/[", "/c"}); got != 1 {
+		t.Errorf("got %d for the first that is no glob, want 1", got)
+	}
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	r := frontier.Rules{MaxDepth: 2, Include: []string{"/a/**"}, Exclude: []string{"/a/x/**"}}
+	for path, want := range map[string]frontier.Reason{
+		"/a/1": frontier.In, "/b": frontier.NotIncluded, "/a/x/1": frontier.Excluded, "/a/b/b/b/b": frontier.Trap, "/a/p/q/p/q/p/q": frontier.Trap,
+		"/a/2024/2024/01": frontier.In, "/a" + strings.Repeat("/b1/c1", 25): frontier.Trap,
+	} {
+		if got := r.Judge(&url.URL{Scheme: "http", Host: "a.test", Path: path}, 1); got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+	}
+	if got := r.Judge(&url.URL{Path: "/a/1"}, 3); got != frontier.TooDeep {
+		t.Errorf("got %q, want %q", got, frontier.TooDeep)
+	}
+}
+
+// TestTraps: twenty pages of one template that look the same are a trap, others are not, and templates that are
+// no traps make room for others.
+func TestTraps(t *testing.T) {
+	t.Parallel()
+	at := func(format string, n int) *url.URL {
+		return &url.URL{Scheme: "http", Host: "a.test", Path: fmt.Sprintf(format, n)}
+	}
+	text := strings.Repeat("the same words of a month and its days ", 40)
+	var s frontier.Sights
+	for n := range 19 {
+		s = s.Saw(at("/calendar/%d", n), frontier.Shape(text+fmt.Sprint(n)))
+	}
+	if s.Traps(at("/calendar/%d", 19)) {
+		t.Error("got a trap after 19 pages, want none")
+	}
+	s = s.Saw(at("/calendar/%d", 19), frontier.Shape(text+"19"))
+	if !s.Traps(at("/calendar/%d", 999)) || s.Traps(at("/page/%d", 1)) {
+		t.Error("got no trap, or one of another template; want one after 20 pages")
+	}
+	for n := range 200 {
+		words := make([]string, 60)
+		for i := range words {
+			words[i] = fmt.Sprint("word", (n*31+i*17)%997)
+		}
+		s = s.Saw(at("/page/%d", n), frontier.Shape(strings.Join(words, " ")))
+		s = s.Saw(&url.URL{Path: "/" + strings.Repeat("x", n+1)}, uint64(n))
+	}
+	if s.Traps(at("/page/%d", 1)) || !s.Traps(at("/calendar/%d", 3)) || len(s) > 24 {
+		t.Errorf("got %d templates, a trap of pages %t, of the calendar %t; want at most 24, false, true", len(s), s.Traps(at("/page/%d", 1)), s.Traps(at("/calendar/%d", 3)))
+	}
+}

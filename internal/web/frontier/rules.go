@@ -1,0 +1,145 @@
+// Package frontier says which URLs of a site belong to a crawl: it brings URLs into one form, holds
+// them to a scope, to globs and to a depth, and recognizes URLs that lead nowhere new. It must not
+// fetch, nor know where a crawl's URLs are kept.
+package frontier
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/weburl"
+)
+
+// Scope is which hosts belong to a crawl.
+type Scope string
+
+// The scopes.
+const (
+	SameHost   Scope = "sameHost"   // that of the first page, with or without www.
+	Subdomains Scope = "subdomains" // and what is below it
+	Domain     Scope = "domain"     // all of the domain that somebody registered
+)
+
+// Reason is why a URL of the site is no page of a crawl; empty for one that is.
+type Reason string
+
+// The reasons. URLs of other sites have none: they are not counted.
+const (
+	In          Reason = ""
+	NotIncluded Reason = "notIncluded" // no glob of includePaths matches
+	Excluded    Reason = "excluded"    // a glob of excludePaths matches
+	TooDeep     Reason = "depth"
+	Disallowed  Reason = "robots"
+	Trap        Reason = "trap"      // its path repeats itself, or pages like it are all the same
+	Duplicate   Reason = "duplicate" // it redirects to a page of the crawl, or names one as its own
+	Offsite     Reason = "offsite"   // it redirects to another site
+	Dropped     Reason = "dropped"   // a link at the end of a page that has too many
+)
+
+// Rules are which URLs are pages of a crawl.
+type Rules struct {
+	Root        string // the first page
+	Limit       int64  // pages
+	MaxDepth    int    // links from the first page; negative for any number
+	Include     []string
+	Exclude     []string
+	Scope       Scope
+	IgnoreQuery bool
+	TidyQuery   bool
+}
+
+// Globs checks patterns. It returns the index of the first that is none, or −1.
+func Globs(patterns []string) int {
+	return slices.IndexFunc(patterns, func(p string) bool { return !doublestar.ValidatePattern(p) })
+}
+
+// Normal brings a URL into the form by which pages are told apart. It reports false for what is no
+// public URL.
+func (r *Rules) Normal(raw string) (*url.URL, bool) {
+	u, err := egress.Parse(raw)
+	if err != nil {
+		return nil, false
+	}
+	if strings.Contains(u.Path, ";") {
+		u = withoutSession(u)
+	}
+	switch {
+	case r.IgnoreQuery:
+		u.RawQuery = ""
+	case u.RawQuery != "" && r.TidyQuery:
+		if tidy, err := egress.Parse(weburl.Clean(u.String())); err == nil {
+			u = tidy
+		}
+		u.RawQuery = sorted(u.RawQuery)
+	}
+	u.RawQuery = withoutSessions(u.RawQuery)
+	u.ForceQuery = false
+	if u.Path == "" {
+		u.Path = "/"
+	}
+	return u, true
+}
+
+// Belongs reports whether a host is of the site whose first page is at root.
+func (r *Rules) Belongs(root, host string) bool {
+	root, host = strings.TrimPrefix(root, "www."), strings.TrimPrefix(host, "www.")
+	switch r.Scope {
+	case Subdomains:
+		return host == root || strings.HasSuffix(host, "."+root)
+	case Domain:
+		return registrable(host) == registrable(root)
+	case SameHost:
+	}
+	return host == root
+}
+
+// Judge says why a URL of the site, as Normal has it, is no page, or that it is one.
+func (r *Rules) Judge(u *url.URL, depth int) Reason {
+	path := u.EscapedPath()
+	switch {
+	case matches(r.Exclude, path):
+		return Excluded
+	case len(r.Include) > 0 && !matches(r.Include, path):
+		return NotIncluded
+	case repeats(u.Path):
+		return Trap
+	case r.MaxDepth >= 0 && depth > r.MaxDepth:
+		return TooDeep
+	}
+	return In
+}
+
+// Unmatched are the globs that match none of the paths.
+func Unmatched(globs []string, paths []string) (none []string) {
+	for _, g := range globs {
+		if !slices.ContainsFunc(paths, func(p string) bool { return Matches(g, p) }) {
+			none = append(none, g)
+		}
+	}
+	return none
+}
+
+// Matches reports whether a glob matches a path, whose last slash means nothing.
+func Matches(glob, path string) bool {
+	if !strings.HasPrefix(glob, "/") {
+		glob = "/" + glob
+	}
+	return doublestar.MatchUnvalidated(glob, path) || len(path) > 1 && doublestar.MatchUnvalidated(glob, strings.TrimSuffix(path, "/"))
+}
+
+func matches(globs []string, path string) bool {
+	return slices.ContainsFunc(globs, func(g string) bool { return Matches(g, path) })
+}
+
+func registrable(host string) string {
+	name, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil {
+		return host
+	}
+	return name
+}
