@@ -4,9 +4,11 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/base64"
 	"errors"
 	"math/big"
 	"strings"
@@ -23,6 +25,8 @@ type authority struct {
 	now   func() time.Time
 	root  func() *signer
 	inter func() *signer
+	// key is that of all good certificates, and of no other: who trusts it trusts those alone.
+	key func() *ecdsa.PrivateKey
 
 	mu    sync.Mutex
 	certs map[string]*tls.Certificate
@@ -36,17 +40,18 @@ type signer struct {
 
 func newAuthority(w *Web, now func() time.Time) *authority {
 	a := &authority{web: w, now: now, certs: map[string]*tls.Certificate{}}
+	a.key = sync.OnceValue(newKey)
 	a.root = sync.OnceValue(func() *signer {
 		return a.sign(&x509.Certificate{
 			Subject: pkix.Name{Organization: []string{"Sample Trust"}, CommonName: "Sample Root"},
 			IsCA:    true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
-		}, nil)
+		}, nil, newKey())
 	})
 	a.inter = sync.OnceValue(func() *signer {
 		return a.sign(&x509.Certificate{
 			Subject: pkix.Name{Country: []string{"XX"}, Organization: []string{"Sample Trust"}, CommonName: "Sample CA 1"},
 			IsCA:    true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
-		}, a.root())
+		}, a.root(), newKey())
 	})
 	return a
 }
@@ -85,7 +90,7 @@ func (a *authority) make(name string, kind site.Certificate) *tls.Certificate {
 		Subject: pkix.Name{CommonName: name}, DNSNames: []string{name, "www." + name},
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
-	issuer, chain := a.inter(), true
+	issuer, chain, key := a.inter(), true, newKey
 	switch kind {
 	case site.ExpiredCertificate:
 		template.NotBefore, template.NotAfter = a.now().AddDate(0, 0, -120), a.now().AddDate(0, 0, -30)
@@ -95,9 +100,11 @@ func (a *authority) make(name string, kind site.Certificate) *tls.Certificate {
 		issuer, chain = nil, false
 	case site.BrokenChain:
 		chain = false
-	case site.GoodCertificate, site.NoCertificate:
+	case site.GoodCertificate:
+		key = a.key
+	case site.NoCertificate:
 	}
-	s := a.sign(template, issuer)
+	s := a.sign(template, issuer, key())
 	cert := &tls.Certificate{Certificate: [][]byte{s.leaf.Raw}, PrivateKey: s.key, Leaf: s.leaf}
 	if chain {
 		cert.Certificate = append(cert.Certificate, issuer.leaf.Raw)
@@ -107,8 +114,7 @@ func (a *authority) make(name string, kind site.Certificate) *tls.Certificate {
 
 // sign makes a certificate of a template, for 90 days unless it says otherwise; a nil
 // issuer lets it sign itself. Nothing in it can go wrong but the program.
-func (a *authority) sign(template *x509.Certificate, issuer *signer) *signer {
-	key := site.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
+func (a *authority) sign(template *x509.Certificate, issuer *signer, key *ecdsa.PrivateKey) *signer {
 	template.SerialNumber = site.Must(rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120)))
 	if template.NotAfter.IsZero() {
 		template.NotBefore, template.NotAfter = a.now().AddDate(0, 0, -1), a.now().AddDate(0, 0, 89)
@@ -119,4 +125,12 @@ func (a *authority) sign(template *x509.Certificate, issuer *signer) *signer {
 	}
 	leaf := site.Must(x509.ParseCertificate(site.Must(x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, by))))
 	return &signer{leaf: leaf, key: key}
+}
+
+func newKey() *ecdsa.PrivateKey { return site.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)) }
+
+// pin names the key of the good certificates, as RFC 7469 does: base64 of the SHA-256 of the public key.
+func (a *authority) pin() string {
+	sum := sha256.Sum256(site.Must(x509.MarshalPKIXPublicKey(a.key().Public())))
+	return base64.StdEncoding.EncodeToString(sum[:])
 }

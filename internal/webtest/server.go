@@ -63,6 +63,10 @@ func (s *Server) HostsRule() string { return "open:*.test=" + s.addr }
 // server. A client has to trust it to fetch them by https.
 func (s *Server) CA() *x509.Certificate { return s.certs.root().leaf }
 
+// Pin names the key of all certificates that are in order, as chromium.Start takes it; those that are
+// expired, for other names or signed by others have other keys. Browsers have no way to trust CA for one run.
+func (s *Server) Pin() string { return s.certs.pin() }
+
 // Web returns what is served.
 func (s *Server) Web() *Web { return s.web }
 

@@ -25,8 +25,8 @@ func appSite() Site {
 				Name: "app-late", URL: "http://app.test/late",
 				Shows: "a page whose content comes 1.5 seconds later, with nothing fetched meanwhile",
 				Expect: Expect{
-					Title: "Ledger", Contains: []string{"Still counting"}, Lacks: []string{"1,204 shillings"},
-					Note: "With `\"options\": {\"waitFor\": \"#sum\"}` it has the sum.",
+					Title: "Ledger", Contains: []string{"Still counting"}, Lacks: []string{"1,204 shillings"}, Scripts: true,
+					Note: "In a browser, too, it is next to nothing, which `warnings` says. With `\"options\": {\"waitFor\": \"#sum\"}` it has the sum.",
 				},
 				Serve: file("app/late.html", site.HTML),
 			},

@@ -67,6 +67,7 @@ type engines struct {
 	dir       string
 	log       *slog.Logger
 	roots     *x509.CertPool // with the sample web's, if there is one; nil is the system's
+	pins      []string       // of the same for browsers
 }
 
 // startEngines starts database, queues and bucket, makes what the stack would make
@@ -79,6 +80,7 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 		AWS:   config.AWS{Region: "us-east-1", AccessKeyID: accessKey, SecretAccessKey: rand.Text(), DynamoDBEndpoint: o.DynamoDBEndpoint},
 	}
 	var roots *x509.CertPool
+	var pins []string
 	key, err := cursorKey(o.DataDir)
 	if err != nil {
 		return nil, nil, err
@@ -92,6 +94,7 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 		if roots, err = trust(web.CA()); err != nil {
 			return nil, nil, err
 		}
+		pins = []string{web.Pin()}
 		c.Hosts = append(c.Hosts, web.HostsRule())
 		c.Sources, c.Keys = web.Web().Sources(), web.Web().Keys()
 		c.Model, c.Embeddings = cmp.Or(o.Model, sampleModel), cmp.Or(o.Embeddings, sampleEmbeddings)
@@ -118,7 +121,7 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 	if err != nil {
 		return nil, nil, err
 	}
-	e.roots = roots
+	e.roots, e.pins = roots, pins
 	return env, e, nil
 }
 

@@ -74,7 +74,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	web := workerhost.Fetch(e)
 	web.RootCAs = engines.roots
 	pages := browser.New(browser.Config{
-		Path: show.binary, Sandbox: show.sandbox, Hosts: e.Hosts, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
+		Path: show.binary, Sandbox: show.sandbox, Hosts: e.Hosts, Pins: engines.pins, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
 	})
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
 		parts.Provide(p, func() visit.Browser { return counts.Counted(pages) }) // one for the process, closed at its end

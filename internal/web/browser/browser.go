@@ -32,6 +32,8 @@ type Config struct {
 	// UserAgent names us to sites, behind what the browser calls itself;
 	// fetch.UserAgent when empty.
 	UserAgent string
+	// Pins name keys whose certificates are accepted unseen, as chromium.Start has them; for local runs and tests. Production has none.
+	Pins []string
 	// Resolver looks names up; nil is the system's.
 	Resolver *net.Resolver
 	// Log takes what Chromium's starts and ends tell; nil is silence.

@@ -64,7 +64,7 @@ var errMute = errors.New("chromium does not answer")
 // launch starts a Chromium in one way and waits until it answers.
 func launch(ctx context.Context, cfg Config, binary string, confined chromium.Confinement) (*engine, error) {
 	began := cfg.Now()
-	process, err := chromium.Start(binary, confined)
+	process, err := chromium.Start(binary, confined, cfg.Pins...)
 	if err != nil {
 		return nil, err
 	}

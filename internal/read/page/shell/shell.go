@@ -24,6 +24,7 @@ const (
 	Root     Sign = "root"     // the element that a framework fills has no content
 	Noscript Sign = "noscript" // next to no content, and a message to those without scripts
 	Loading  Sign = "loading"  // the content says that it is being loaded
+	Written  Sign = "written"  // next to no content, and scripts of the page or its site that write it
 	Data     Sign = "data"     // next to no content, which lies in the page as data
 )
 
@@ -76,22 +77,25 @@ func Of(doc *html.Node, read Content) Sign {
 		return Root
 	case p.text.length == 0 && !p.media:
 		return Empty
-	case p.text.length > hardlyAny || p.text.blocks > 1:
-		return None
-	case p.noscript.asks:
+	case p.text.isName() && p.noscript.asks:
 		return Noscript
-	case p.data:
+	case p.text.isName() && p.data:
 		return Data
+	case p.written(body):
+		return Written
 	}
 	return None
 }
 
 // seen is what a page shows without its scripts.
 type seen struct {
-	scripts   bool // that do something
-	data      bool // a script that holds a framework's data
-	media     bool // pictures, films or a drawing
-	frames    bool // another document, which is what is shown
+	scripts   bool     // that do something
+	data      bool     // a script that holds a framework's data
+	media     bool     // pictures, films or a drawing
+	own       bool     // a script of the site's own, which could write anything
+	targets   []string // elements that scripts in the page write into
+	fields    bool     // to be filled in by a reader
+	frames    bool     // another document, which is what is shown
 	root      *html.Node
 	rootText  int
 	rootHolds bool // the root has content of its own
@@ -109,6 +113,9 @@ type text struct {
 
 // beside is how much there is beside a part of it.
 func (t *text) beside(part int) int { return t.length - part }
+
+// isName reports that there is hardly more than a name.
+func (t *text) isName() bool { return t.length <= hardlyAny && t.blocks <= 1 }
 
 // loads reports whether all that the content says is that it comes.
 func (t *text) loads() bool {
@@ -133,6 +140,8 @@ func look(doc, body *html.Node) *seen {
 		switch {
 		case dom.Is(n, atom.Script):
 			p.script(n)
+		case isField(n):
+			p.fields = true
 		case dom.Is(n, atom.Noscript):
 			p.unscripted(n)
 		case dom.Is(n, atom.Img, atom.Picture, atom.Video, atom.Audio, atom.Canvas, atom.Object, atom.Embed):
@@ -163,8 +172,10 @@ func (p *seen) script(n *html.Node) {
 		return
 	}
 	p.scripts = true
+	p.own = p.own || isOwn(n)
 	if n.FirstChild != nil {
 		p.data = p.data || holdsState(n.FirstChild.Data)
+		p.targets = append(p.targets, targets(n.FirstChild.Data)...)
 	}
 }
 

@@ -1,5 +1,7 @@
 package chromium
 
+import "strings"
+
 // bare are the flags of a Chromium without its sandbox. What holds a page that breaks out of
 // its renderer there is the machine of the function, the empty environment and a profile
 // that dies with the process.
@@ -79,4 +81,12 @@ var flags = []string{
 	"--enable-features=NetworkServiceInProcess2", // 60 MB less
 	"--js-flags=--max-old-space-size=512",
 	"--disk-cache-size=1048576", // each page starts from nothing anyway
+}
+
+// trusting has the certificates of these keys accepted, and of no others.
+func trusting(pins []string) []string {
+	if len(pins) == 0 {
+		return nil
+	}
+	return []string{"--ignore-certificate-errors-spki-list=" + strings.Join(pins, ",")}
 }

@@ -33,21 +33,22 @@ type Process struct {
 }
 
 // Start runs the binary, confined. The process ends with Close, and when In is closed, which
-// is also what happens when this process dies.
-func Start(binary string, c Confinement) (*Process, error) {
+// is also what happens when this process dies. Certificates of the keys in pins, each the base64 of a public key's SHA-256, are
+// accepted unseen; all others are checked as ever.
+func Start(binary string, c Confinement, pins ...string) (*Process, error) {
 	dir, err := newHome()
 	if err != nil {
 		return nil, fmt.Errorf("make a profile: %w", err)
 	}
 	p := &Process{home: dir, said: &tail{}, done: make(chan struct{})}
-	if err := p.start(binary, c); err != nil {
+	if err := p.start(binary, c, pins); err != nil {
 		dir.remove()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *Process) start(binary string, c Confinement) error {
+func (p *Process) start(binary string, c Confinement, pins []string) error {
 	var open pipes
 	defer open.closeTheirs()
 	theirIn, in := open.pipe()
@@ -57,7 +58,7 @@ func (p *Process) start(binary string, c Confinement) error {
 		return errors.Join(open.err, open.closeAll())
 	}
 	open.theirs = []*os.File{theirIn, theirOut, theirErr}
-	arguments := slices.Concat([]string{"--user-data-dir=" + p.home.profile()}, c.flags(), flags)
+	arguments := slices.Concat([]string{"--user-data-dir=" + p.home.profile()}, c.flags(), trusting(pins), flags)
 	// Its life is bounded by Close, not by the context of whoever came first.
 	cmd := exec.CommandContext(context.Background(), binary, arguments...) //nolint:gosec // found by Find
 	cmd.Env = p.home.environ(binary)
