@@ -41,6 +41,9 @@ func (a *Args) canonical(allowed []Provider, usual, most int64) (deprecated bool
 		return false, errs.Field(errs.InvalidRequest, "provider", fmt.Sprintf("must be one of %s", listed(allowed)))
 	}
 	deprecated = a.Limit != 0
+	if deprecated && a.MaxResults != 0 && a.Limit != a.MaxResults {
+		return false, errs.Field(errs.InvalidRequest, "limit", "differs from maxResults, which means the same; send maxResults alone")
+	}
 	field, asked := "maxResults", a.MaxResults
 	if asked == 0 && deprecated {
 		field, asked = "limit", a.Limit

@@ -1,6 +1,10 @@
 package search
 
-import "github.com/quarryapi/quarry/internal/read/social"
+import (
+	"fmt"
+
+	"github.com/quarryapi/quarry/internal/read/social"
+)
 
 // Result is what a search gives.
 type Result struct {
@@ -37,13 +41,31 @@ type Page struct {
 	Paywalled   bool         `json:"paywalled,omitempty" doc:"True when the page declares or shows a paywall, so that possibly only its beginning was read; absent otherwise."`
 }
 
-// Covered says what is known of the results behind so many, of as many as were requested.
-func Covered(found, requested int) social.Coverage {
+// Covered says what is known of the results behind so many.
+func (a *Args) Covered(found int) social.Coverage {
+	switch {
+	case a.Contents:
+		return covered(found, a.MaxResults, maxResults, "with contents a search has %d results at most")
+	case a.MaxResults > maxResults:
+		return covered(found, a.MaxResults, maxExtended, "a search has %d results at most")
+	}
+	return covered(found, a.MaxResults, maxResults, fmt.Sprintf("a search has %%d results at most, and %d with the entitlement extendedCeilings", maxExtended))
+}
+
+// Covered says what is known of the results behind so many.
+func (a *AnswerArgs) Covered(found int) social.Coverage {
+	return covered(found, a.MaxResults, maxSources, "an answer reads %d results at most")
+}
+
+// covered also says when no higher number would give more, as higher ones are clamped without an error.
+func covered(found int, requested, most int64, ceiling string) social.Coverage {
 	switch {
 	case found == 0:
 		return social.Coverage{Complete: true}
-	case found < requested:
+	case found < int(requested):
 		return social.Coverage{Reason: "The engine returned no more than these; it may know others."}
+	case requested >= most:
+		return social.Coverage{Reason: "There may be more; " + fmt.Sprintf(ceiling, most) + "."}
 	}
 	return social.Coverage{Reason: "There may be more; send a higher maxResults."}
 }
@@ -51,7 +73,7 @@ func Covered(found, requested int) social.Coverage {
 // sample is what the documentation shows.
 func sample() Result {
 	return Result{
-		Query: "river gauges", Provider: "google", Coverage: Covered(1, 10),
+		Query: "river gauges", Provider: "google", Coverage: (&Args{MaxResults: defaultResults}).Covered(1),
 		Results: []Item{{
 			Index: 1, Title: "River and tide gauges that report for ten years", URL: "https://example.com/", DisplayURL: "example.com",
 			Snippet: "Marrowfen builds river and tide gauges that report by radio and run for ten years on one battery.", PublishedAt: "2026-02-10", Source: "Marrowfen", Score: 1,

@@ -34,7 +34,7 @@ func TestCanonicalInput(t *testing.T) {
 		"more than it":   {`{"q":"a","maxResults":5000}`, extended, `{"q":"a","provider":"google","maxResults":100}`, false},
 		"the alias":      {`{"q":"a","limit":7}`, job.Grants{}, `{"q":"a","provider":"google","maxResults":7}`, true},
 		"alias, clamped": {`{"q":"a","limit":70}`, job.Grants{}, `{"q":"a","provider":"google","maxResults":20}`, true},
-		"both":           {`{"q":"a","limit":7,"maxResults":4}`, job.Grants{}, `{"q":"a","provider":"google","maxResults":4}`, true},
+		"both":           {`{"q":"a","limit":4,"maxResults":4}`, job.Grants{}, `{"q":"a","provider":"google","maxResults":4}`, true},
 		"other script":   {`{"q":"Gezeitenpegel für Häfen 潮位"}`, job.Grants{}, `{"q":"Gezeitenpegel für Häfen 潮位","provider":"google","maxResults":10}`, false},
 	}
 	for name, c := range cases {
@@ -55,7 +55,7 @@ func TestCanonicalAnswer(t *testing.T) {
 	kindtest.Canonical(t, answer(), extended, `{"q":"a b","provider":"google","maxResults":10,"includeContent":true,"strictProvider":true,"includeDiagnostics":true}`, plan,
 		`{"q":"a b","maxResults":99,"includeContent":true,"strictProvider":true,"includeDiagnostics":true}`)
 	plan.Deprecated = true
-	kindtest.Canonical(t, answer(), extended, `{"q":"a b","provider":"google","maxResults":10}`, plan, `{"q":"a b","limit":11}`, `{"q":"a b","limit":1,"maxResults":10}`)
+	kindtest.Canonical(t, answer(), extended, `{"q":"a b","provider":"google","maxResults":10}`, plan, `{"q":"a b","limit":11}`, `{"q":"a b","limit":10,"maxResults":10}`)
 }
 
 func TestRefusals(t *testing.T) {
@@ -68,6 +68,7 @@ func TestRefusals(t *testing.T) {
 		"too long":          {`{"q":"` + strings.Repeat("ö", 401) + `"}`, errs.InvalidRequest, "q", "401 characters"},
 		"provider":          {`{"q":"a","provider":"bing"}`, errs.InvalidRequest, "provider", "google"},
 		"negative":          {`{"q":"a","maxResults":-1}`, errs.InvalidRequest, "maxResults", "at least 1"},
+		"both, unlike":      {`{"q":"a","limit":7,"maxResults":4}`, errs.InvalidRequest, "limit", "send maxResults alone"},
 		"negative alias":    {`{"q":"a","limit":-1}`, errs.InvalidRequest, "limit", "at least 1"},
 	}
 	for name, call := range map[string]kind.Call{"list": list(), "answer": answer()} {

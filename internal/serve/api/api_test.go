@@ -215,7 +215,7 @@ func on(t *testing.T, f *storetest.Fixture) *service {
 // hosts lead every name of tests to a closed port.
 func hosts(t *testing.T) egress.Hosts {
 	t.Helper()
-	all, err := egress.ParseHosts([]string{"*.test=127.0.0.1:9"})
+	all, err := egress.ParseHosts([]string{"*.test=127.0.0.1:9", "hooks:receiver.test=127.0.0.1:9"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -131,7 +132,7 @@ func (s *schema) check(body []byte) error {
 	details = append(details, s.nulls(s.root, value, "")...)
 	for _, err := range result.Errors {
 		if d, ok := errors.AsType[*huma.ErrorDetail](err); ok && d.Message != "unexpected property" { // strays has those
-			details = append(details, detailOf(d))
+			details = append(details, s.detailOf(d))
 		}
 	}
 	if len(details) == 0 {
@@ -193,6 +194,53 @@ var wording = []struct{ expected, issue string }{
 	{"expected array", "must be a list%s"},
 	{"expected object", "must be an object%s"},
 	{"expected ", "must be %s"},
+}
+
+// detailOf words a schema's complaint, and of an object says what is in it.
+func (s *schema) detailOf(d *huma.ErrorDetail) errs.Detail {
+	detail := detailOf(d)
+	if names := s.members(d.Location); d.Message == "expected object" && len(names) > 0 {
+		detail.Issue += " with members such as " + strings.Join(names[:min(len(names), membersNamed)], ", ")
+	}
+	return detail
+}
+
+// membersNamed is how many members of an object are named to who sent something else.
+const membersNamed = 5
+
+// members are the names in the object at a place such as "topic.keyMessages[0]", those of simple types first.
+func (s *schema) members(location string) []string {
+	of := s.root
+	for name := range strings.SplitSeq(location, ".") {
+		name, rest, _ := strings.Cut(name, "[")
+		if of = s.resolve(s.resolve(of).Properties[name]); of == nil {
+			return nil
+		}
+		for range strings.Count(rest, "]") {
+			if of = s.resolve(of.Items); of == nil {
+				return nil
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Keys(of.Properties), func(a, b string) int {
+		return cmp.Or(cmp.Compare(nested(s.resolve(of.Properties[a])), nested(s.resolve(of.Properties[b]))), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+}
+
+// nested is 1 for what has members or entries, and 0 for what has not.
+func nested(of *huma.Schema) int {
+	if of.Type == huma.TypeObject || of.Type == huma.TypeArray {
+		return 1
+	}
+	return 0
+}
+
+// resolve follows a reference; of nothing there is nothing.
+func (s *schema) resolve(of *huma.Schema) *huma.Schema {
+	if of != nil && of.Ref != "" {
+		return s.registry.SchemaFromRef(of.Ref)
+	}
+	return of
 }
 
 // detailOf words a schema's complaint for the caller.

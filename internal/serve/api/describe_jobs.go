@@ -161,7 +161,7 @@ func pageParams() []*huma.Param {
 }
 
 func keyHeader() *huma.Param {
-	return openapi.Header("Idempotency-Key", "The same key returns the original job, whatever the body, and even when another call used it. Takes precedence over the field `idempotencyKey`.",
+	return openapi.Header("Idempotency-Key", "The same key returns the original job, whatever the body, and even when another call used it. One that differs from the field `idempotencyKey` is rejected.",
 		huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(maxKeyLength)})
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
+	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ type common struct {
 	WebhookURL     string  `json:"webhookUrl,omitempty" minLength:"1" doc:"A public http(s) URL that receives the job's terminal event. It is registered as an endpoint on first use."`
 	CacheTTLSec    *int64  `json:"cacheTtlSec,omitempty" minimum:"0" doc:"Return a cached result that is at most this many seconds old, and cache this one for reuse. Larger values are clamped to 604800 (7 days); 0 prevents caching. Default: by kind."`
 	Fresh          bool    `json:"fresh,omitempty" doc:"Do not use a cached result; the new result is still cached."`
-	IdempotencyKey *string `json:"idempotencyKey,omitempty" deprecated:"true" doc:"Deprecated: use the Idempotency-Key header, which takes precedence."`
+	IdempotencyKey *string `json:"idempotencyKey,omitempty" deprecated:"true" doc:"Deprecated: use the Idempotency-Key header. One that differs from the header is rejected."`
 	MaxCredits     *int64  `json:"maxCredits,omitempty" minimum:"0" doc:"Reject the call with 402 when the job would cost more."`
 }
 
@@ -150,17 +151,21 @@ func (sub *submission) warn(w http.ResponseWriter) {
 	}
 }
 
-// idempotencyKey takes the header before the deprecated field.
+// idempotencyKey takes the key from the header or the deprecated field. Of two that differ one would hold and the
+// other not, and a caller who tries again with the other would be charged twice.
 func idempotencyKey(h http.Header, field *string) (string, error) {
-	values, given := h["Idempotency-Key"]
-	if !given && field == nil {
+	values := h["Idempotency-Key"]
+	if field != nil {
+		values = append(slices.Clone(values), *field)
+	}
+	if len(values) == 0 {
 		return "", nil
 	}
-	var key string
-	if given {
-		key = values[0]
-	} else {
-		key = *field
+	key := values[0]
+	for _, other := range values[1:] {
+		if other != key {
+			return "", errs.Field(errs.InvalidIdempotencyKey, "idempotencyKey", "differs from the Idempotency-Key that was sent with it; send one key, in the header")
+		}
 	}
 	if key == "" || utf8.RuneCountInString(key) > maxKeyLength {
 		return "", errs.Of(errs.InvalidIdempotencyKey)

@@ -3,8 +3,12 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -140,7 +144,7 @@ const lookupTime = 2 * time.Second
 func (s *Server) checkWebhookURL(ctx context.Context, field, raw string) (string, error) {
 	u, err := egress.Parse(raw)
 	if err != nil {
-		return "", errs.Field(errs.InvalidWebhookURL, field, errs.As(err).Message)
+		return "", errs.Field(errs.InvalidWebhookURL, field, errs.As(err).Message+s.receiver(raw))
 	}
 	if _, mapped := s.Hosts.Lookup(u.Hostname()); mapped || s.Lookup == nil {
 		return u.String(), nil
@@ -157,6 +161,21 @@ func (s *Server) checkWebhookURL(ctx context.Context, field, raw string) (string
 		}
 	}
 	return u.String(), nil
+}
+
+// receiver names the host name that leads to a receiver on this machine, where there is one, to who names the machine itself.
+func (s *Server) receiver(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	host := strings.ToLower(u.Hostname())
+	addr, err := netip.ParseAddr(host)
+	name, address, ok := s.Hosts.Receiver()
+	if !ok || (err != nil || !addr.IsLoopback()) && host != "localhost" && !strings.HasSuffix(host, ".localhost") {
+		return ""
+	}
+	return fmt.Sprintf("; to receive events on this machine send http://%s/, which leads to %s", name, address)
 }
 
 // subscribeTries bounds the rounds against calls that register the same URL.

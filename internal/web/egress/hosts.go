@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -107,6 +108,16 @@ func (h Hosts) Lookup(host string) (addr string, ok bool) {
 		return "", false
 	}
 	return to.addr.String(), true
+}
+
+// Receiver is the name that webhooks for this machine are posted to, the first by the alphabet, and where it leads.
+func (h Hosts) Receiver() (name, addr string, ok bool) {
+	for _, name := range slices.Sorted(maps.Keys(h.exact)) {
+		if to := h.exact[name]; to.whom == forPoster {
+			return name, to.addr.String(), true
+		}
+	}
+	return "", "", false
 }
 
 func (h Hosts) find(host string) (place, bool) {

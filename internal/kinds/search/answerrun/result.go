@@ -31,7 +31,7 @@ func result(args search.AnswerArgs, found websearch.Answer, outcomes []reader.Ou
 	content := args.IncludeContent || a.Status == answer.NotConfigured
 	r := &search.AnswerResult{
 		Query: args.Q, Provider: engine.Provider(found.Engine), Results: []search.AnswerItem{},
-		Exhausted: len(found.Results) == 0, Coverage: search.Covered(len(found.Results), int(args.MaxResults)),
+		Exhausted: len(found.Results) == 0, Coverage: args.Covered(len(found.Results)),
 		Answer: search.Answer{Status: search.AnswerStatus(a.Status), Text: a.Text, Citations: []search.Citation{}},
 	}
 	for i, item := range searchrun.Items(args.Q, found.Results) {

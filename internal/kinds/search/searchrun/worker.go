@@ -57,7 +57,7 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[searchkind.Args]) (Output
 	}
 	out.Result = searchkind.Result{
 		Query: args.Q, Provider: engine.Provider(answer.Engine), Ignored: ignored(answer), Results: Items(args.Q, answer.Results),
-		Exhausted: len(answer.Results) == 0, Coverage: searchkind.Covered(len(answer.Results), int(args.MaxResults)),
+		Exhausted: len(answer.Results) == 0, Coverage: args.Covered(len(answer.Results)),
 	}
 	return out, nil
 }
