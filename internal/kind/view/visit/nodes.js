@@ -11,6 +11,16 @@ const namespace = get(Element, "namespaceURI");
 const parentElement = get(Node, "parentElement"), textContent = get(Node, "textContent");
 const assignedSlot = (node) => Object.getOwnPropertyDescriptor((nodeType(node) === Node.TEXT_NODE ? Text : Element).prototype, "assignedSlot").get.call(node);
 const shadowRoot = get(Element, "shadowRoot");
+const host = get(ShadowRoot, "host"), rootOf = (node) => Node.prototype.getRootNode.call(node);
+const isShadow = (node) => nodeType(node) === Node.DOCUMENT_FRAGMENT_NODE && Object.prototype.toString.call(node) === "[object ShadowRoot]";
 const root = get(Document, "documentElement")(document), body = get(Document, "body")(document);
 const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
 const contains = (one, other) => Node.prototype.contains.call(one, other);
+// above is what is around an element where it is shown: a slot, its parent, or the host of the tree that it is in.
+const above = (e) => assignedSlot(e) ?? parentElement(e) ?? (isShadow(rootOf(e)) ? host(rootOf(e)) : null);
+// surrounds is contains for elements in trees in the shadow, too.
+const surrounds = (one, other) => {
+  if (contains(one, other)) return true;
+  for (let e = isShadow(rootOf(other)) ? other : null; e; e = above(e)) if (e === one) return true;
+  return false;
+};

@@ -168,26 +168,54 @@ const masked = (style) => {
   return stops(image)?.every((s) => s.a < faint) ?? false;
 };
 
-// isSolid reports whether an element hides by itself what is behind it.
-const isSolid = (element) => {
+// cover is how much an element hides by itself of what is behind it at a point, from 0 to 1.
+const cover = (element, point) => {
   const style = getComputedStyle(element);
-  if (style.visibility !== "visible" || moves(style) && isLow(boxOf(element))) return false;
+  if (style.visibility !== "visible" || moves(style) && isLow(boxOf(element))) return 0;
   const fill = colour(style.backgroundColor), gradient = style.backgroundImage === "none" ? null : stops(style.backgroundImage);
-  const photo = localName(element) === "img" && /\.jpe?g($|[?#])|^data:image\/jpeg/.test(element.currentSrc);
-  if (!photo && !(fill && fill.a >= solid) && !gradient?.every((s) => s.a >= solid)) return false;
-  let opacity = 1;
-  for (let e = element; e; e = parentElement(e)) {
+  let most = Math.max(fill?.a ?? 0, ...gradient ? [Math.min(...gradient.map((s) => s.a))] : []);
+  if (most < 1) most = Math.max(most, borderAt(element, style, point), isOpaque(element) ? 1 : 0);
+  for (let e = element; e && most > 0; e = above(e)) {
     const s = getComputedStyle(e);
-    if (s.mixBlendMode !== "normal" || s.clipPath !== "none" || s.maskImage !== "none") return false;
-    opacity *= parseFloat(s.opacity);
+    if (s.mixBlendMode !== "normal" || s.clipPath !== "none" || s.maskImage !== "none") return 0;
+    most *= parseFloat(s.opacity);
   }
-  return opacity >= solid;
+  return most;
+};
+
+// borderAt is how much of what is behind a point the border of a box hides.
+const borderAt = (element, style, point) => {
+  const box = boxOf(element), width = (side) => parseFloat(style[`border${side}Width`]), painted = (side) => /solid|double|groove|ridge|inset|outset/.test(style[`border${side}Style`]) ? colour(style[`border${side}Color`])?.a ?? 0 : 0;
+  const at = { Left: point.x - box.left, Right: box.right - point.x, Top: point.y - box.top, Bottom: box.bottom - point.y };
+  if (Object.values(at).some((d) => d < 0)) return 0;
+  return Math.max(0, ...Object.keys(at).filter((side) => at[side] <= width(side)).map(painted));
+};
+
+// isOpaque reports whether a picture lets nothing through, which is known of JPEGs and of what a canvas may look at.
+const opaque = new WeakMap();
+const isOpaque = (element) => {
+  const name = localName(element);
+  if (name !== "img" && name !== "canvas") return false;
+  if (name === "img" && /\.jpe?g($|[?#])|^data:image\/jpeg/.test(element.currentSrc)) return true;
+  if (!opaque.has(element)) opaque.set(element, looksOpaque(element));
+  return opaque.get(element);
+};
+const looksOpaque = (picture) => {
+  const size = 8, small = new OffscreenCanvas(size, size).getContext("2d");
+  try {
+    small.drawImage(picture, 0, 0, size, size);
+    const all = small.getImageData(0, 0, size, size).data;
+    for (let i = 3; i < all.length; i += 4) if (all[i] < 255 * solid) return false;
+    return true;
+  } catch { // it is of another site, or has not been loaded
+    return false;
+  }
 };
 
 // floats is the part of the page that holds an element and stays in the window, or lies over all: readers scroll the
 // rest away from below it, or close it.
 const floats = (element) => {
-  for (let e = element; e; e = parentElement(e)) {
+  for (let e = element; e; e = above(e)) {
     const position = getComputedStyle(e).position;
     if (position === "fixed" || position === "sticky" || Element.prototype.matches.call(e, ":modal, :popover-open")) return e;
   }
@@ -205,7 +233,7 @@ const points = (boxes) => {
 // isCutOff reports whether a point lies outside of a box that cuts off what stands beyond it: of a carousel, of a text
 // that goes on at a click.
 const isCutOff = (element, point) => {
-  for (let e = element; e; e = parentElement(e)) {
+  for (let e = element; e; e = above(e)) {
     const style = getComputedStyle(e);
     if (style.overflowX === "visible" && style.overflowY === "visible" && style.clipPath === "none" || e === root || e === body) continue;
     const box = boxOf(e);
@@ -219,21 +247,25 @@ const isCovered = (node, parent, cut, places) => {
   const range = new Range();
   range.selectNodeContents(node);
   const boxes = () => [...range.getClientRects()].filter((b) => b.width > 0.5 && b.height > 0.5);
-  while (parent && getComputedStyle(parent).display === "contents") parent = parentElement(parent);
+  while (parent && getComputedStyle(parent).display === "contents") parent = above(parent);
   if (!parent || Element.prototype.closest.call(parent, "[inert]")) return false;
   let at = points(boxes());
   if (at.length === 0) {
-    for (let e = parent; e; e = parentElement(e)) if (!places.has(e)) places.set(e, [e.scrollLeft, e.scrollTop]);
+    for (let e = parent; e; e = above(e)) if (!places.has(e)) places.set(e, [e.scrollLeft, e.scrollTop]);
     Element.prototype.scrollIntoView.call(parent, { block: "center", inline: "nearest", behavior: "instant" });
     at = points(boxes());
   }
-  const own = floats(parent);
+  const own = floats(parent), tree = rootOf(parent);
   for (const p of at) {
-    let hit = false;
-    for (const e of Document.prototype.elementsFromPoint.call(document, p.x, p.y)) {
+    let hit = false, through = 1;
+    for (const e of (isShadow(tree) ? ShadowRoot : Document).prototype.elementsFromPoint.call(tree, p.x, p.y)) {
       if (e === parent) return false;
       const over = floats(e);
-      if (e === root || over !== own && !(over && own && contains(own, over)) || !isSolid(e) || isStacked(e, parent)) continue;
+      if (e === root || over !== own && !(over && own && surrounds(own, over))) continue;
+      const hides = cover(e, p);
+      if (hides === 0 || isStacked(e, parent)) continue;
+      through *= 1 - hides;
+      if (through > 1 - solid) continue;
       hit = true;
       break;
     }

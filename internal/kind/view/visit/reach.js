@@ -35,6 +35,22 @@ const isOpened = (element) => {
   return false;
 };
 
+// follows reports whether the element before one, which readers see, is a control or holds one: a question whose answer is folded.
+const longest = 400; // characters of a question
+const controls = "button, [role=button], [onclick], [aria-expanded=false], a[href=''], a[href='#'], a[href^='javascript:' i]";
+const named = (e) => (attribute(e, "aria-controls") ?? "").split(/\s+/).some((id) => id && Document.prototype.getElementById.call(document, id));
+const isControl = (e) => !named(e) && (isA(e, controls) || getComputedStyle(e).cursor === "pointer" && !Element.prototype.closest.call(e, "a[href], label"));
+const follows = (element) => {
+  if (isA(element, "dialog, [popover], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]")) return false;
+  let question = before(element);
+  while (question && isA(question, "script, style, template")) question = before(question);
+  if (!question || Element.prototype.closest.call(element, "nav, [role=navigation], [role=menubar], select, datalist")) return false;
+  const box = boxOf(question), style = getComputedStyle(question);
+  if (box.width < 2 || box.height < 2 || style.visibility !== "visible" || parseFloat(style.opacity) < faint || textContent(question).trim() === "") return false;
+  if (textContent(question).length > longest || localName(question) === "details" || Element.prototype.querySelector.call(question, "details")) return false;
+  return isControl(question) || [...Element.prototype.querySelectorAll.call(question, "*")].slice(0, 30).some((e) => boxOf(e).height > 1 && isControl(e));
+};
+
 // isSlide reports whether an element that is faded out has a sibling in its place that is shown.
 const isSlide = (element, box) => {
   const parent = parentElement(element), area = box.width * box.height;
@@ -79,13 +95,4 @@ const framed = (frame, element, style, box, state) => {
   return isTurned(style) ? "relative" : style.position;
 };
 
-// slotted are the groups where a slot of a shadow tree stands: what is painted between it and its host.
-const slotted = (slot, host, groups) => {
-  const around = [];
-  for (let e = slot; e && e !== host; e = assignedSlot(e) ?? parentElement(e) ?? Node.prototype.getRootNode.call(e).host) around.unshift(e);
-  return around.reduce((all, e) => {
-    const style = getComputedStyle(e);
-    return painted(all, style, isGroup(style), parseFloat(style.opacity));
-  }, groups);
-};
 const unknownGround = (groups) => [...groups.slice(0, -1), { ...groups[groups.length - 1], layers: [...groups[groups.length - 1].layers, null] }];

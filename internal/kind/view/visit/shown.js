@@ -23,8 +23,10 @@ const paints = (style, ink) => {
 const gather = (end) => {
   const all = { rows: new Map(), tall: [] };
   let i = 0;
-  for (const e of Document.prototype.querySelectorAll.call(document, "body *")) {
+  const trees = [Document.prototype.querySelectorAll.call(document, "body *")];
+  for (const tree of trees) for (const e of tree) {
     if (++i % 100 === 0 && performance.now() > end) return null;
+    if (shadowRoot(e)) trees.push(DocumentFragment.prototype.querySelectorAll.call(shadowRoot(e), "*"));
     const picture = pictures.has(localName(e)), style = picture ? null : getComputedStyle(e);
     if (!picture && !isPainter(style)) continue;
     const box = boxOf(e), [first, last] = rowsOf(box), painter = { e, box, style };
@@ -42,9 +44,9 @@ const behind = (parent, box, ink) => timed((end) => {
   if (!painters) return true;
   const x = box.left + box.width / 2, y = box.top + box.height / 2;
   const covers = (b) => b.left <= x && x <= b.right && b.top <= y && y <= b.bottom;
-  const is = (p) => covers(p.box) && !contains(p.e, parent) && !contains(parent, p.e) && (!p.style || paints(p.style, ink));
+  const is = (p) => covers(p.box) && !surrounds(p.e, parent) && !contains(parent, p.e) && (!p.style || paints(p.style, ink));
   if (painters.tall.some(is) || (painters.rows.get(Math.floor((y + scrollY) / row)) ?? []).some(is)) return true;
-  for (let e = parent; e; e = parentElement(e)) if (pseudosOf(e).some((s) => paints(s, ink))) return true;
+  for (let e = parent; e; e = above(e)) if (pseudosOf(e).some((s) => paints(s, ink))) return true;
   return false;
 }, true);
 
@@ -103,6 +105,10 @@ const cuts = (element, style, box) => {
 const isSmall = (boxes, style, letters) => parseFloat(style.fontSize) < smallest || boxes.every((b) => b.height < smallest && b.width < smallest * letters) ||
   letters > 8 && boxes.reduce((sum, b) => sum + Math.max(b.width, b.height > b.width * 4 ? b.height : 0), 0) < 0.8 * letters;
 
+// isStruckOut reports whether a line through a text is as thick as its letters.
+const isStruckOut = (style) => style.textDecorationLine.includes("line-through") && (colour(style.textDecorationColor)?.a ?? 0) >= solid &&
+  parseFloat(style.textDecorationThickness) * (style.textDecorationThickness.endsWith("%") ? parseFloat(style.fontSize) / 100 : 1) >= 0.7 * parseFloat(style.fontSize);
+
 // isIndented reports whether a text begins beyond the window by its indentation, which nobody scrolls after.
 const isIndented = (boxes, style, parent) => {
   if (style.textIndent === "0px") return false;
@@ -118,7 +124,7 @@ const text = (node, parent, style, state) => {
   const length = s.trim().length;
   if (length === 0) return void out.push(escape(s));
   const faded = !lenient && (state.opacity < faint || style.visibility !== "visible" && !state.unveiled || state.blur * 3 > parseFloat(style.fontSize));
-  if (style.webkitTextSecurity !== "none") return;
+  if (style.webkitTextSecurity !== "none" || isStruckOut(style)) return;
   if (!state.closed) {
     const range = new Range();
     range.selectNodeContents(node);
@@ -153,10 +159,12 @@ const text = (node, parent, style, state) => {
 // Elements that paint what could lie over a text, by the rows of the page in which they stand.
 let rows = new Map();
 const row = 200; // pixels
+const veil = 0.3; // of opacity, of which several hide a text
+const isFramed = (style) => parseFloat(style.borderTopWidth) + parseFloat(style.borderLeftWidth) + parseFloat(style.borderRightWidth) + parseFloat(style.borderBottomWidth) >= 16;
 const rowsOf = (box) => [Math.floor((box.top + scrollY) / row), Math.min(Math.floor((box.bottom + scrollY) / row), Math.floor((box.top + scrollY) / row) + 500)];
 const paint = (element, name, style, box) => {
   const fill = colour(style.backgroundColor);
-  if (box.width < 2 || box.height < 2 || !(name === "img" || fill && fill.a >= solid || style.backgroundImage.includes("gradient"))) return;
+  if (box.width < 2 || box.height < 2 || !(name === "img" || name === "canvas" || fill && fill.a >= veil || style.backgroundImage.includes("gradient") || isFramed(style))) return;
   const [first, last] = rowsOf(box);
   for (let i = first; i <= last; i++) rows.has(i) ? rows.get(i).push({ element, box }) : rows.set(i, [{ element, box }]);
 };
@@ -165,7 +173,7 @@ const paint = (element, name, style, box) => {
 const isBelow = ({ parent, boxes }) => boxes.some((b) => {
   const x = b.left + b.width / 2, y = b.top + b.height / 2;
   return (rows.get(Math.floor((y + scrollY) / row)) ?? []).some(({ element, box }) =>
-    box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !contains(element, parent));
+    box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !surrounds(element, parent));
 });
 
 // uncover takes out texts that are covered, within a bound of time. What covers most of the page is a dialog, or something that goes when
@@ -199,21 +207,30 @@ const open = (element, without) => {
   }
   out.push(">");
 };
-const words = new Set(["alt", "title", "aria-label"]), none = new Set();
+const words = new Set(["alt", "title", "aria-label"]), unread = new Set(["aria-hidden"]), none = new Set();
+
+// shownIn yields what is shown in an element: the tree in its shadow, what stands in a slot, or its children.
+const shownIn = (element) => {
+  const shadow = shadowRoot(element);
+  if (!shadow && localName(element) === "slot" && isShadow(rootOf(element))) {
+    const given = HTMLSlotElement.prototype.assignedNodes.call(element);
+    if (given.length > 0) return given;
+  }
+  const all = [];
+  for (let c = firstChild(shadow ?? element); c; c = nextSibling(c)) all.push(c);
+  return all;
+};
 
 const children = (element, style, state) => {
   const closed = localName(element) === "details" && !Element.prototype.hasAttribute.call(element, "open");
-  const shadow = shadowRoot(element);
-  if (!shadow && localName(element).includes("-") && isA(element, ":defined")) state = { ...state, groups: unknownGround(state.groups) };
+  if (!shadowRoot(element) && localName(element).includes("-") && isA(element, ":defined")) state = { ...state, groups: unknownGround(state.groups) };
   let summary = false;
-  for (let c = firstChild(element); c; c = nextSibling(c)) {
-    const slot = shadow && (nodeType(c) === Node.TEXT_NODE || nodeType(c) === Node.ELEMENT_NODE) ? assignedSlot(c) : null;
-    const within = slot ? { ...state, groups: slotted(slot, element, state.groups) } : state;
-    if (nodeType(c) === Node.TEXT_NODE) text(c, element, style, closed ? { ...within, closed: true } : within);
+  for (const c of shownIn(element)) {
+    if (nodeType(c) === Node.TEXT_NODE) text(c, parentElement(c) ?? element, style, closed ? { ...state, closed: true } : state);
     else if (nodeType(c) === Node.ELEMENT_NODE) {
       const first = closed && !summary && localName(c) === "summary";
       summary ||= first;
-      visit(c, closed && !first ? { ...within, closed: true } : within);
+      visit(c, closed && !first ? { ...state, closed: true } : state);
     }
   }
 };
@@ -235,7 +252,7 @@ const visit = (element, outer) => {
   if (gone.has(name)) return;
   if (plain.has(name) && namespace(element) === root.namespaceURI) return verbatim(element);
   const style = getComputedStyle(element);
-  if (style.display === "none" && !isOpened(element)) return;
+  if (style.display === "none" && !isOpened(element) && !follows(element)) return;
   const box = boxOf(element), state = { ...outer }, opacity = parseFloat(style.opacity), turned = isTurned(style);
   state.low ||= !/^(none|contents)$/.test(style.display) && isLow(box);
   state.turned ||= turned || style.clipPath !== "none";
@@ -252,7 +269,9 @@ const visit = (element, outer) => {
   if (style.position === "fixed" || style.position === "absolute" && state.cut === "static") state.cut = "";
   if (!state.closed && !late && cuts(element, style, box)) state.cut = style.position;
   const folded = style.display === "none" || faded || state.cut || box.height <= 1 && style.display !== "contents";
-  if (!state.closed && folded && isOpened(element)) Object.assign(state, { closed: true, cut: "", opacity: outer.opacity, unveiled: true });
+  const away = style.clip !== "auto" || style.clipPath !== "none" || masked(style);
+  const opened = folded && (isOpened(element) || !away && follows(element));
+  if (!state.closed && opened) Object.assign(state, { closed: true, cut: "", opacity: outer.opacity, unveiled: true });
   state.mayBeCut ||= style.clipPath !== "none" && !late || style.backfaceVisibility === "hidden";
   state.sinks ||= parseInt(style.zIndex) < 0;
   const group = isGroup(style);
@@ -273,7 +292,7 @@ const visit = (element, outer) => {
     return open(element, state.opacity < faint ? words : none);
   }
   const unseen = !lenient && state.opacity < faint || state.cut;
-  if (!unseen) open(element, none);
+  if (!unseen) open(element, opened ? unread : none);
   if (empty.has(name)) return;
   children(element, style, state);
   if (!unseen) out.push("</", name, ">");

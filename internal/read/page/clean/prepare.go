@@ -18,6 +18,9 @@ func Prepare(doc *html.Node) { new(Rules).Prepare(doc) }
 // Prepare is the function of that name, and notes the controls of the page before it takes anything out.
 func (r *Rules) Prepare(doc *html.Node) {
 	has := r.lookFor(doc)
+	if has.shadows {
+		attachShadows(doc)
+	}
 	if has.code {
 		Code(doc)
 	}
@@ -34,7 +37,7 @@ func (r *Rules) Prepare(doc *html.Node) {
 
 // need is what a page may have that Prepare would change. Most pages have none of it, and one walk
 // that finds so costs less than those that look for each.
-type need struct{ code, tasks, callouts, oddments bool }
+type need struct{ code, tasks, callouts, oddments, shadows bool }
 
 func (r *Rules) lookFor(doc *html.Node) (has need) {
 	for n := range dom.Descendants(doc) {
@@ -52,6 +55,8 @@ func (r *Rules) lookFor(doc *html.Node) (has need) {
 // look asks no more of an element than its name and the words of its class.
 func (has *need) look(n *html.Node) {
 	switch n.DataAtom {
+	case atom.Template:
+		has.shadows = has.shadows || isShadow(n)
 	case atom.Pre, atom.Code:
 		has.code = true
 	case atom.Input:

@@ -14,6 +14,43 @@ func (r *Rules) hides(n *html.Node) (hidden, weak bool) {
 	if n.Type != html.ElementNode || len(n.Attr) == 0 || dom.Is(n, atom.Html, atom.Body, atom.Main) {
 		return false, false
 	}
+	hidden, weak = r.hidesClosed(n)
+	if closed := hidden || dom.Attr(n, "aria-hidden") == "true"; closed && r.isFolded(n) && r.reaches(n) {
+		openUp(n)
+		return false, false
+	}
+	return hidden, weak
+}
+
+// isFolded reports whether what hides an element is no more than what folds answers.
+func (r *Rules) isFolded(n *html.Node) bool {
+	var d declarations
+	d.read(dom.Attr(n, "style"))
+	return (d.hiding()|r.waysOf(n))&^folding == 0
+}
+
+// waysOf are the ways in which rules hide an element.
+func (r *Rules) waysOf(n *html.Node) (w ways) {
+	look := func(all []compound) {
+		for i := range all {
+			if all[i].fits(n) {
+				w |= r.left(n, &all[i])
+			}
+		}
+	}
+	if id := strings.TrimSpace(dom.Attr(n, "id")); id != "" && r.ids.all != nil {
+		look(r.ids.of(id))
+	}
+	if r.classes.all != nil {
+		for class := range strings.FieldsSeq(dom.Attr(n, "class")) {
+			look(r.classes.of(class))
+		}
+	}
+	return w
+}
+
+// hidesClosed is hides without regard to what readers open.
+func (r *Rules) hidesClosed(n *html.Node) (hidden, weak bool) {
 	var id, class string
 	byAttribute := false
 	for i := range n.Attr {
@@ -35,7 +72,7 @@ func (r *Rules) hides(n *html.Node) (hidden, weak bool) {
 		}
 	}
 	id = strings.TrimSpace(id)
-	if byAttribute && !r.opens(id) && dom.Attr(n, "role") != "tabpanel" {
+	if byAttribute {
 		return true, false
 	}
 	if id != "" && r.ids.all != nil {

@@ -17,6 +17,8 @@ type Rules struct {
 	weak         bool            // whether some hide in a way that scripts undo
 	controls     []string        // attributes that name ids
 	opened       map[string]bool // those ids, once they are asked for
+	source       []byte
+	clicked      map[string]bool // what is made for clicks, once it is asked for
 }
 
 // RulesOf reads the style elements of a page's source for rules that hide by a class or an id, with or without an element's
@@ -25,7 +27,7 @@ type Rules struct {
 // knows. Opacity, visibility and sizes in sheets are what scripts change when the page has loaded: they count where nothing
 // in the page speaks of that, and Apply believes them for little of its text. The tree may lack what sheets say; its controls are noted by Prepare.
 func RulesOf(source []byte) *Rules {
-	r := &Rules{}
+	r := &Rules{source: source}
 	for _, one := range sheetsOf(source) {
 		r.sheet(one.text, context{outer: one.applies})
 	}

@@ -1,0 +1,159 @@
+package clean
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
+)
+
+// folding are the ways in which pages fold an answer below its question. What is white or far away is not folded.
+const folding = byDisplay | byVisibility | byOpacity | byBox
+
+// reaches reports whether a reader opens an element that the page has closed: a tab, what a control names by its id, and what
+// follows a control. Dialogs and menus are not what is read, nor is what belongs to the site's navigation.
+func (r *Rules) reaches(n *html.Node) bool {
+	named := r.opens(strings.TrimSpace(dom.Attr(n, "id")))
+	switch {
+	case dom.Is(n, atom.Dialog) || dom.Closest(n, atom.Nav) != nil:
+		return false
+	case dom.HasAttr(n, "popover"):
+		return named
+	}
+	switch dom.Attr(n, "role") {
+	case "dialog", "alertdialog", "menu", "menubar", "listbox", "tooltip":
+		return false
+	case "tabpanel":
+		return true
+	}
+	return named || r.followsControl(n)
+}
+
+// openUp takes from an element what says that it is closed.
+func openUp(n *html.Node) {
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
+		return a.Key == "hidden" || a.Key == "aria-hidden" || a.Key == "style"
+	})
+}
+
+// longestQuestion is how many bytes a question has at most: what is longer has its own answers in it.
+const longestQuestion = 600
+
+// looked is how many elements of a question are looked at for a control.
+const looked = 30
+
+// followsControl reports whether the element before one, which has words, is a control or holds one.
+func (r *Rules) followsControl(n *html.Node) bool {
+	before := n.PrevSibling
+	for before != nil && before.Type != html.ElementNode {
+		before = before.PrevSibling
+	}
+	if before == nil || isClosed(before) || dom.Is(before, atom.Details) || dom.First(before, atom.Details) != nil {
+		return false
+	}
+	if words := wordsOf(before); words == 0 || words > longestQuestion {
+		return false
+	}
+	if r.isControl(before) {
+		return true
+	}
+	left := looked
+	for c := range dom.Descendants(before) {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		if left--; left < 0 {
+			return false
+		}
+		if r.isControl(c) && !isClosed(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsOf is how many bytes of text an element has, those of controls included, which are none of the page's.
+func wordsOf(n *html.Node) (bytes int) {
+	for c := range dom.Descendants(n) {
+		if c.Type == html.TextNode {
+			bytes += len(strings.TrimSpace(c.Data))
+		}
+	}
+	return bytes
+}
+
+func isClosed(n *html.Node) bool {
+	return dom.HasAttr(n, "hidden") || hiddenByStyle(n, dom.Attr(n, "style"))
+}
+
+// isControl reports whether readers see that an element can be clicked at, and it does not lead elsewhere.
+func (r *Rules) isControl(n *html.Node) bool {
+	switch {
+	case namesAnother(n):
+		return false
+	case dom.Is(n, atom.Button), dom.Attr(n, "role") == "button", dom.HasAttr(n, "onclick"), dom.Attr(n, "aria-expanded") == "false":
+		return true
+	case dom.Is(n, atom.A):
+		href := strings.TrimSpace(dom.Attr(n, "href"))
+		return dom.HasAttr(n, "href") && (href == "" || href == "#" || strings.HasPrefix(href, "javascript:"))
+	}
+	if r.clicked == nil {
+		r.clicked = clickable(r.source)
+	}
+	if r.clicked["#"+strings.TrimSpace(dom.Attr(n, "id"))] {
+		return true
+	}
+	for class := range strings.FieldsSeq(dom.Attr(n, "class")) {
+		if r.clicked["."+class] {
+			return true
+		}
+	}
+	return false
+}
+
+// pointing is a rule whose elements have the hand of what can be clicked at.
+var pointing = regexp.MustCompile(`([^{}]+)\{[^{}]*cursor\s*:\s*pointer[^{}]*\}`)
+
+// clicking is the name, in quotes, of what a script waits for a click at.
+var clicking = regexp.MustCompile("[\"'`](?:[a-z0-9]+)?([.#][A-Za-z_][\\w-]*)(?:\\s[^\"'`]*)?[\"'`]")
+
+// clickable are the classes and ids that the page's own sheets and scripts make something of for clicks, as ".class" and "#id".
+func clickable(source []byte) map[string]bool {
+	found := map[string]bool{}
+	for _, sheet := range sheetsOf(source) {
+		for _, rule := range pointing.FindAllStringSubmatch(uncommented(sheet.text), -1) {
+			for one := range list(rule[1]) {
+				names, _, _ := subject(one)
+				for _, name := range names {
+					if name[0] == '.' || name[0] == '#' {
+						found[name] = true
+					}
+				}
+			}
+		}
+	}
+	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
+	for left := mostScript; left > 0; {
+		_, after, isThere := strings.Cut(rest, "<script")
+		if !isThere {
+			break
+		}
+		text, after, _ := strings.Cut(after, "</script")
+		if strings.Contains(text, "click") {
+			for _, name := range clicking.FindAllStringSubmatch(text[:min(len(text), left)], -1) {
+				found[name[1]] = true
+			}
+		}
+		rest = after
+		left -= len(text)
+	}
+	return found
+}
+
+// namesAnother reports whether a control says what it opens, which is then nothing beside it.
+func namesAnother(n *html.Node) bool { return strings.TrimSpace(dom.Attr(n, "aria-controls")) != "" }
