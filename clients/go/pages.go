@@ -52,6 +52,19 @@ func (c *Client) Jobs(ctx context.Context, query api.ListJobsParams) iter.Seq2[a
 	})
 }
 
+// Batches yields the batches of the organization, newest first, page after page.
+func (c *Client) Batches(ctx context.Context, query api.ListBatchesParams) iter.Seq2[api.BatchSummary, error] {
+	return Items(func(cursor *string) ([]api.BatchSummary, *string, error) {
+		page := query
+		page.Cursor = cmp.Or(cursor, query.Cursor)
+		got, err := c.ListBatches(ctx, page)
+		if err != nil {
+			return nil, nil, err
+		}
+		return got.Data.Items, got.Data.NextCursor, nil
+	})
+}
+
 // Requests yields the calls of the organization, newest first, page after page.
 func (c *Client) Requests(ctx context.Context, query api.ListRequestsParams) iter.Seq2[api.RequestItem, error] {
 	return Items(func(cursor *string) ([]api.RequestItem, *string, error) {

@@ -94,6 +94,10 @@ class AsyncQuarry(AsyncCalls):
         """Yield the jobs of the organization, newest first, page after page."""
         return self.items(lambda page: self.list_jobs(**{**filters, **page}))
 
+    def batches(self, **filters: Any) -> AsyncIterator[models.BatchSummary]:
+        """Yield the batches of the organization, newest first, page after page."""
+        return self.items(lambda page: self.list_batches(**{**filters, **page}))
+
     def requests(self, **filters: Any) -> AsyncIterator[models.RequestItem]:
         """Yield the calls of the organization, newest first, page after page."""
         return self.items(lambda page: self.list_requests(**{**filters, **page}))

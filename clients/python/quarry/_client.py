@@ -96,6 +96,10 @@ class Quarry(Calls):
         """Yield the jobs of the organization, newest first, page after page."""
         return self.items(lambda page: self.list_jobs(**{**filters, **page}))
 
+    def batches(self, **filters: Any) -> Iterator[models.BatchSummary]:
+        """Yield the batches of the organization, newest first, page after page."""
+        return self.items(lambda page: self.list_batches(**{**filters, **page}))
+
     def requests(self, **filters: Any) -> Iterator[models.RequestItem]:
         """Yield the calls of the organization, newest first, page after page."""
         return self.items(lambda page: self.list_requests(**{**filters, **page}))

@@ -10,7 +10,9 @@ import type {
   AnyJobResponse,
   BatchItem,
   BatchResponse,
+  BatchSummary,
   JobSummary,
+  ListBatchesData,
   ListDeliveriesData,
   ListEndpointsData,
   ListJobsData,
@@ -119,6 +121,11 @@ export class Quarry extends Calls {
   /** Yields the jobs of the organization, newest first, page after page. */
   jobs(query: ListJobsData["query"] = {}): AsyncGenerator<JobSummary> {
     return items((page) => this.listJobs({ query: { ...query, ...page } }));
+  }
+
+  /** Yields the batches of the organization, newest first, page after page. */
+  batches(query: ListBatchesData["query"] = {}): AsyncGenerator<BatchSummary> {
+    return items((page) => this.listBatches({ query: { ...query, ...page } }));
   }
 
   /** Yields the calls of the organization, newest first, page after page. */

@@ -37,7 +37,7 @@ func (s *Server) Describe() (openapi.Service, error) {
 	}
 	var problems []error
 	for _, r := range s.routes {
-		if r.path == guides { // OpenAPI's paths have no slash at the end, and /llms.txt lists the guides too
+		if r.path == guides || r.path == calls { // OpenAPI's paths have no slash at the end, and /llms.txt lists the guides too
 			continue
 		}
 		key := r.method + " " + r.path

@@ -22,7 +22,7 @@ var (
 // servers of these tests have the same document.
 func described(t *testing.T, server *api.Server, r *http.Request, w *httptest.ResponseRecorder) {
 	t.Helper()
-	if r.URL.Path == "/docs/" {
+	if r.URL.Path == "/docs/" || r.URL.Path == "/docs/calls/" {
 		return // the one route that the document leaves out: its path ends in a slash
 	}
 	checkerOnce.Do(func() { checker, errChecker = newChecker(server) })

@@ -16,7 +16,7 @@ func TestPagesAnswer(t *testing.T) {
 	script := regexp.MustCompile(`/docs/[^"]+\.js`).FindString(s.call(t, http.MethodGet, "/docs", "").raw)
 	const origin = "Origin: https://elsewhere.example"
 	for path, shared := range map[string]bool{
-		"/": true, "/openapi.json": true, "/openapi.client.json": true, "/docs": true, "/docs/": false, "/llms.txt": true, "/llms-full.txt": true, "/healthz": false, "/version": false,
+		"/": true, "/openapi.json": true, "/openapi.client.json": true, "/docs": true, "/docs/": false, "/docs/calls/": false, "/llms.txt": true, "/llms-full.txt": true, "/healthz": false, "/version": false,
 		"/docs/local": false, "/docs/local.md": false, "/docs/calls/getJob.md": false, "/docs/calls/getJob": false, "/v1/public/usage": false, script: false,
 	} {
 		a := s.call(t, http.MethodGet, path, "", origin)

@@ -17,6 +17,8 @@ const (
 	base = "/v1/public"
 	// guides is the list of the pages below it, as people write it.
 	guides = "/docs/"
+	// calls is the list of the pages of calls.
+	calls = "/docs/calls/"
 )
 
 // route is one operation: where it is, what it needs and who serves it.
@@ -53,6 +55,7 @@ func (s *Server) table() []route {
 		{method: http.MethodGet, path: "/openapi.client.json", serve: s.reference},
 		{method: http.MethodGet, path: "/docs", serve: s.reference},
 		{method: http.MethodGet, path: guides, serve: s.reference},
+		{method: http.MethodGet, path: calls, serve: s.reference},
 		{method: http.MethodGet, path: "/docs/{file}", serve: s.reference},
 		{method: http.MethodGet, path: "/docs/calls/{file}", serve: s.reference},
 		{method: http.MethodGet, path: "/llms.txt", serve: s.reference},
@@ -162,7 +165,7 @@ func (s *Server) everyRoute() *http.ServeMux {
 // clean reports whether a path is written as routes are: the mux would redirect
 // other spellings, and a redirect is no answer to an API call.
 func clean(p string) bool {
-	return p == guides || p == path.Clean(p)
+	return p == guides || p == calls || p == path.Clean(p)
 }
 
 func allowedMethods(mux *http.ServeMux, r *http.Request) []string {

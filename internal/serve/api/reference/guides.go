@@ -15,6 +15,7 @@ import (
 
 	"github.com/quarryapi/quarry/docs"
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 )
 
 const (
@@ -23,8 +24,8 @@ const (
 	caching       = "public, max-age=300"
 )
 
-// guidePolicy allows a guide its own styles, and nothing else.
-const guidePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// guidePolicy allows a guide its own styles and its icon, which is part of it, and nothing else.
+const guidePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const guideHTML = `<!doctype html>
 <html lang="en">
@@ -42,7 +43,7 @@ td, th { padding: .2rem .6rem; border-bottom: 1px solid #8884; text-align: left;
 </style>
 </head>
 <body>
-<nav><a href="/docs">Reference</a> · <a href="/docs/">Guides</a> · <a href="/llms.txt">Overview</a></nav>
+<nav><a href="/docs">Reference</a> · <a href="/docs/">Guides</a> · <a href="/docs/calls/">Calls</a> · <a href="/llms.txt">Overview</a></nav>
 %s
 </body>
 </html>
@@ -96,6 +97,20 @@ func index() string {
 	return b.String()
 }
 
+// listed names the page of each call, as Markdown, by what it is about.
+func listed(service openapi.Service) string {
+	var b strings.Builder
+	tag := ""
+	for _, o := range service.Operations {
+		if o.Tag != tag {
+			tag = o.Tag
+			fmt.Fprintf(&b, "\n## %s\n\n", tag)
+		}
+		fmt.Fprintf(&b, "- [%s](/docs/calls/%s): `%s %s`\n", o.Summary, o.ID, o.Method, o.Path)
+	}
+	return b.String()
+}
+
 // text is a guide by its name, or the page of a call by calls/ and its operationId.
 func (p *Pages) text(name string) (string, bool) {
 	if call, isCall := strings.CutPrefix(name, "calls/"); isCall {
@@ -125,6 +140,9 @@ func served(text string) string {
 	return link.ReplaceAllStringFunc(text, func(whole string) string {
 		m := link.FindStringSubmatch(whole)
 		if m[2] == "" {
+			if strings.HasPrefix(m[1], "/docs/calls/") {
+				return whole
+			}
 			if m[1] == "openapi.json" {
 				return "](/openapi.json)"
 			}

@@ -18,6 +18,12 @@ func TestGuides(t *testing.T) {
 	if len(named) < 60 {
 		t.Fatalf("got %d pages in the overview, want at least 60", len(named))
 	}
+	for _, list := range []string{"/docs/", "/docs/calls/"} {
+		page := get(t, p, list)
+		if got := strings.Count(page.Body.String(), `href="/docs/calls/`); got < 40 || page.Header().Get("Content-Type") != "text/html; charset=utf-8" {
+			t.Errorf("%s: got %d pages of calls, header %v; want at least 40 on a page for people", list, got, page.Header())
+		}
+	}
 	links := regexp.MustCompile(`href="(/[^"#]*)`)
 	asked := map[string]bool{}
 	for _, m := range named {
@@ -27,7 +33,8 @@ func TestGuides(t *testing.T) {
 		}
 		page := get(t, p, strings.TrimSuffix(m[1], ".md"))
 		body := page.Body.String()
-		if !strings.Contains(body, "<h1") || strings.Contains(body, "<script") || !strings.Contains(page.Header().Get("Content-Security-Policy"), "default-src 'none'") {
+		if !strings.Contains(body, "<h1") || strings.Contains(body, "<script") || !strings.Contains(page.Header().Get("Content-Security-Policy"), "default-src 'none'") ||
+			strings.Contains(body, `href="data:,"`) != strings.Contains(page.Header().Get("Content-Security-Policy"), "img-src data:") {
 			t.Errorf("%s: got header %v, body %.200s; want a page with a heading and no script", m[1], page.Header(), body)
 		}
 		for _, l := range links.FindAllStringSubmatch(body, -1) {

@@ -47,6 +47,7 @@ type Pages struct {
 type built struct {
 	files map[string]file // by path
 	calls map[string]callpage.Page
+	list  string // of the pages of calls, as Markdown
 }
 
 // New returns the pages.
@@ -75,20 +76,24 @@ func (p *Pages) take(r *http.Request) (token string, ok bool) {
 	return waiting.token, p.prefill.CompareAndSwap(waiting, nil)
 }
 
-// Serve answers a GET of /, /openapi.json, /openapi.client.json, /docs, a page or a file below it,
+// Serve answers a GET of /, /openapi.json, /openapi.client.json, /docs, a list, a page or a file below it,
 // /llms.txt, or /llms-full.txt. Errors: not_found.
 func (p *Pages) Serve(w http.ResponseWriter, r *http.Request, describe func() (openapi.Service, error)) error {
 	switch r.URL.Path {
 	case "/", "/docs":
 		return p.page(w, r)
-	case "/docs/":
-		return p.shown(w, r, index())
 	case scriptPath():
 		return script().serve(w, r, "public, max-age=31536000, immutable")
 	}
 	p.once.Do(func() { p.built, p.err = build(describe, p.options) })
 	if p.err != nil {
 		return p.err
+	}
+	switch r.URL.Path {
+	case "/docs/":
+		return p.shown(w, r, index()+p.built.list)
+	case "/docs/calls/":
+		return p.shown(w, r, "# Calls\n"+p.built.list)
 	}
 	if f, found := p.built.files[r.URL.Path]; found {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
@@ -118,7 +123,7 @@ func build(describe func() (openapi.Service, error), o Options) (built, error) {
 	if err != nil {
 		return built{}, err
 	}
-	b := built{files: map[string]file{}, calls: calls}
+	b := built{files: map[string]file{}, calls: calls, list: listed(service)}
 	for path, content := range map[string]struct {
 		media string
 		raw   []byte
