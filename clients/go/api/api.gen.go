@@ -2279,7 +2279,7 @@ type CallOptions struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -2822,7 +2822,7 @@ type CrawlRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5297,7 +5297,7 @@ type ScrapeAdsRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5347,7 +5347,7 @@ type ScrapeBatchRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5388,7 +5388,7 @@ type ScrapeBrandDesignBasicRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5417,7 +5417,7 @@ type ScrapeBrandDesignRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5455,7 +5455,7 @@ type ScrapeChannelRequest struct {
 	// Handle The channel's name.
 	Handle *string `json:"handle,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5502,7 +5502,7 @@ type ScrapeCompanyRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5537,7 +5537,7 @@ type ScrapeHnPostRequest struct {
 	// ID The item's id, digits in a string.
 	ID *string `json:"id,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5569,7 +5569,7 @@ type ScrapeHnSearchRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5622,7 +5622,7 @@ type ScrapeInfraRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5654,7 +5654,7 @@ type ScrapeLinkedinEmployeesRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5695,7 +5695,7 @@ type ScrapeMentionsRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5742,7 +5742,7 @@ type ScrapeProducthuntRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5792,7 +5792,7 @@ type ScrapeRedditProfileRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5830,7 +5830,7 @@ type ScrapeRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5871,7 +5871,7 @@ type ScrapeResearchRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5913,7 +5913,7 @@ type ScrapeRssRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5951,7 +5951,7 @@ type ScrapeSeoRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -5989,7 +5989,7 @@ type ScrapeSiteRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -6027,7 +6027,7 @@ type ScrapeSitemapRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -6074,7 +6074,7 @@ type ScrapeSocialEngagementRequest struct {
 	// ID The platform's own id of the post.
 	ID *string `json:"id,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -6124,7 +6124,7 @@ type ScrapeSocialMentionsRequest struct {
 	// Handle An account, with or without its @ or u/: finds posts that mention it.
 	Handle *string `json:"handle,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -6174,7 +6174,7 @@ type ScrapeXPostRequest struct {
 	// ID The post's id, digits in a string.
 	ID *string `json:"id,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -6219,7 +6219,7 @@ type ScrapeXProfileRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -6307,7 +6307,7 @@ type SearchAnswerRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -6317,7 +6317,7 @@ type SearchAnswerRequest struct {
 	// IncludeDiagnostics Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails.
 	IncludeDiagnostics *bool `json:"includeDiagnostics,omitempty"`
 
-	// Limit Deprecated: use maxResults, which takes precedence.
+	// Limit Deprecated: use maxResults.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	Limit *int `json:"limit,omitempty"`
 
@@ -6487,7 +6487,7 @@ type SearchRequest struct {
 	// Fresh Do not use a cached result; the new result is still cached.
 	Fresh *bool `json:"fresh,omitempty"`
 
-	// IdempotencyKey Deprecated: use the Idempotency-Key header, which takes precedence.
+	// IdempotencyKey Deprecated: use the Idempotency-Key header.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
@@ -6500,7 +6500,7 @@ type SearchRequest struct {
 	// Language Prefer results in this language, an ISO 639-1 code, where the engine can; result.ignored reports where it cannot.
 	Language *string `json:"language,omitempty"`
 
-	// Limit Deprecated: use maxResults, which takes precedence.
+	// Limit Deprecated: use maxResults.
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	Limit *int `json:"limit,omitempty"`
 

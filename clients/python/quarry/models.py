@@ -578,7 +578,7 @@ class CallOptions(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -1023,7 +1023,7 @@ class CrawlRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3241,7 +3241,7 @@ class ScrapeAdsRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3303,7 +3303,7 @@ class ScrapeBatchRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3365,7 +3365,7 @@ class ScrapeBrandDesignBasicRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3385,7 +3385,7 @@ class ScrapeBrandDesignRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3403,7 +3403,7 @@ class ScrapeChannelRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3442,7 +3442,7 @@ class ScrapeCompanyRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3466,7 +3466,7 @@ class ScrapeHnPostRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3490,7 +3490,7 @@ class ScrapeHnSearchRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3527,7 +3527,7 @@ class ScrapeInfraRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3553,7 +3553,7 @@ class ScrapeLinkedinEmployeesRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3579,7 +3579,7 @@ class ScrapeMentionsRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3617,7 +3617,7 @@ class ScrapeProducthuntRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3660,7 +3660,7 @@ class ScrapeRedditProfileRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3684,7 +3684,7 @@ class ScrapeRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3744,7 +3744,7 @@ class ScrapeResearchRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3779,7 +3779,7 @@ class ScrapeRssRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3799,7 +3799,7 @@ class ScrapeSeoRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3827,7 +3827,7 @@ class ScrapeSitemapRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3857,7 +3857,7 @@ class ScrapeSiteRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3884,7 +3884,7 @@ class ScrapeSocialEngagementRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3935,7 +3935,7 @@ class ScrapeSocialMentionsRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -3963,7 +3963,7 @@ class ScrapeXPostRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -4000,7 +4000,7 @@ class ScrapeXProfileRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -4080,7 +4080,7 @@ class SearchAnswerRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -4094,7 +4094,7 @@ class SearchAnswerRequest(TypedDict):
     includeDiagnostics: NotRequired[bool]
     """Report in data.meta.searchDiagnostics the outcome of each engine, whether the job succeeds or fails."""
     limit: NotRequired[int]
-    """Deprecated: use maxResults, which takes precedence."""
+    """Deprecated: use maxResults."""
     maxResults: NotRequired[int]
     """Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default: 5."""
     options: NotRequired["OptionNone"]
@@ -4216,7 +4216,7 @@ class SearchRequest(TypedDict):
     fresh: NotRequired[bool]
     """Do not use a cached result; the new result is still cached."""
     idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header, which takes precedence."""
+    """Deprecated: use the Idempotency-Key header."""
     maxCredits: NotRequired[int]
     """Reject the call with 402 when the job would cost more."""
     wait: NotRequired[bool]
@@ -4238,7 +4238,7 @@ class SearchRequest(TypedDict):
     language: NotRequired[str]
     """Prefer results in this language, an ISO 639-1 code, where the engine can; result.ignored reports where it cannot."""
     limit: NotRequired[int]
-    """Deprecated: use maxResults, which takes precedence."""
+    """Deprecated: use maxResults."""
     maxResults: NotRequired[int]
     """Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default: 10."""
     options: NotRequired["OptionNone"]

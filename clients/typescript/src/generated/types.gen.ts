@@ -592,7 +592,7 @@ export type CallOptions = {
      */
     fresh?: boolean;
     /**
-     * Deprecated: use the Idempotency-Key header, which takes precedence.
+     * Deprecated: use the Idempotency-Key header.
      *
      * @deprecated
      */
@@ -3713,7 +3713,7 @@ export type SearchAnswerRequest = CallOptions & {
      */
     includeDiagnostics?: boolean;
     /**
-     * Deprecated: use maxResults, which takes precedence.
+     * Deprecated: use maxResults.
      *
      * @deprecated
      */
@@ -3842,7 +3842,7 @@ export type SearchRequest = CallOptions & {
      */
     language?: string;
     /**
-     * Deprecated: use maxResults, which takes precedence.
+     * Deprecated: use maxResults.
      *
      * @deprecated
      */

@@ -44,7 +44,7 @@ const follows = (element) => {
   if (isA(element, "dialog, [popover], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]")) return false;
   let question = before(element);
   while (question && isA(question, "script, style, template")) question = before(question);
-  if (!question || Element.prototype.closest.call(element, "nav, [role=navigation], [role=menubar], select, datalist")) return false;
+  if (!question || isA(element, controls) || Element.prototype.closest.call(element, "nav, form, footer, aside, [role=navigation], [role=menubar]")) return false;
   const box = boxOf(question), style = getComputedStyle(question);
   if (box.width < 2 || box.height < 2 || style.visibility !== "visible" || parseFloat(style.opacity) < faint || textContent(question).trim() === "") return false;
   if (textContent(question).length > longest || localName(question) === "details" || Element.prototype.querySelector.call(question, "details")) return false;

@@ -53,7 +53,7 @@ func (r *Rules) followsControl(n *html.Node) bool {
 	for before != nil && before.Type != html.ElementNode {
 		before = before.PrevSibling
 	}
-	if before == nil || isClosed(before) || dom.Is(before, atom.Details) || dom.First(before, atom.Details) != nil {
+	if before == nil || dom.HasAttr(n, "onclick") || dom.Closest(n, atom.Form, atom.Footer, atom.Aside) != nil || isClosed(before) || dom.Is(before, atom.Details) || dom.First(before, atom.Details) != nil {
 		return false
 	}
 	if words := wordsOf(before); words == 0 || words > longestQuestion {
@@ -96,11 +96,10 @@ func (r *Rules) isControl(n *html.Node) bool {
 	switch {
 	case namesAnother(n):
 		return false
-	case dom.Is(n, atom.Button), dom.Attr(n, "role") == "button", dom.HasAttr(n, "onclick"), dom.Attr(n, "aria-expanded") == "false":
+	case dom.Is(n, atom.Button), dom.Attr(n, "role") == "button", dom.Attr(n, "aria-expanded") == "false", dom.HasAttr(n, "onclick") && !dom.Is(n, atom.A, atom.Input):
 		return true
-	case dom.Is(n, atom.A):
-		href := strings.TrimSpace(dom.Attr(n, "href"))
-		return dom.HasAttr(n, "href") && (href == "" || href == "#" || strings.HasPrefix(href, "javascript:"))
+	case dom.Is(n, atom.A): // what most of them open are lists of links and boxes for sharing
+		return false
 	}
 	if r.clicked == nil {
 		r.clicked = clickable(r.source)

@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
 // Rules are what a page hides by its own account: the classes and ids that its style sheets
@@ -72,8 +74,8 @@ func (r *Rules) scripted(source []byte) {
 func (r *Rules) control(n *html.Node) {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
-		case "href":
-			if len(a.Val) > 1 && a.Val[0] == '#' {
+		case "href": // most links within a page lead to a place that is shown
+			if len(a.Val) > 1 && a.Val[0] == '#' && (dom.Attr(n, "role") == "tab" || dom.HasAttr(n, "data-toggle") || dom.HasAttr(n, "data-bs-toggle") || dom.HasAttr(n, "aria-expanded")) {
 				r.controls = append(r.controls, a.Val)
 			}
 		case "aria-controls", "data-target", "data-bs-target", "popovertarget":
