@@ -53,7 +53,10 @@ func (e *topicEntry) read(body []byte) {
 func isAround(n *html.Node) bool {
 	for p := range n.Ancestors() {
 		switch p.DataAtom {
-		case atom.Nav, atom.Header, atom.Footer, atom.H1:
+		case atom.Nav, atom.Header, atom.Footer, atom.H1, atom.Button, atom.Dialog, atom.Noscript, atom.Template, atom.Form:
+			return true
+		}
+		if attribute(p, "role") == "dialog" {
 			return true
 		}
 	}

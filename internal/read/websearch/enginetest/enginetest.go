@@ -151,24 +151,50 @@ func Stems(text string) string {
 	return " " + strings.Join(words, " ") + " "
 }
 
-// Snippet is what an engine shows of a page: its summary, or the words around the first
-// that was looked for.
+// Snippet is what an engine shows of a page: its summary, or the text from the sentence on that holds
+// most of what was looked for.
 func (q Query) Snippet(p Page) string {
 	if p.Summary != "" {
 		return p.Summary
 	}
-	const before, most = 6, 32
+	const most = 32
 	words := strings.Fields(p.Text)
-	at := slices.IndexFunc(words, func(w string) bool {
-		return slices.ContainsFunc(q.Words, func(looked string) bool { return Stems(w) == Stems(looked) })
-	})
-	begin := max(0, at-before)
+	begin := q.bestSentence(words)
 	end := min(len(words), begin+most)
 	text := strings.Join(words[begin:end], " ")
 	if end < len(words) {
 		text += " ..."
 	}
 	return text
+}
+
+// bestSentence is where a sentence begins that holds most of the words looked for, the first of equals. What is in no
+// sentence, as the names and prices of a list, counts as one.
+func (q Query) bestSentence(words []string) (at int) {
+	const longest = 24 // words of what a snippet shows of a sentence
+	best := 0
+	for begin := 0; begin < len(words); {
+		end := begin + 1
+		for end < len(words) && !endsSentence(words[end-1]) {
+			end++
+		}
+		shown := Stems(strings.Join(words[begin:min(end, begin+longest)], " "))
+		held := 0
+		for _, looked := range q.Words {
+			if strings.Contains(shown, Stems(looked)) {
+				held++
+			}
+		}
+		if held > best {
+			at, best = begin, held
+		}
+		begin = end
+	}
+	return at
+}
+
+func endsSentence(word string) bool {
+	return strings.ContainsAny(word[len(word)-1:], ".!?") && len(word) > 3
 }
 
 // Since keeps pages of the last so many days; those without a date are not known to be.

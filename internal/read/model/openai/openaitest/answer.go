@@ -20,7 +20,7 @@ import (
 type citedSource struct {
 	index     int
 	title     string
-	sentences []string
+	sentences []statement
 	score     float64 // of the only sentence that is left
 }
 
@@ -47,13 +47,16 @@ var (
 // one gives no JSON.
 func citedAnswer(prompt string) string {
 	question, _ := strconv.Unquote(citedQuestion.FindString(prompt))
-	words := enginetest.Read(question).Words
+	words := slices.DeleteFunc(enginetest.Read(question).Words, func(w string) bool { return w == "work" || w == "works" }) // of "how does it work"
 	reply := citedReply{Citations: []citedQuote{}}
 	var parts []string
 	for _, best := range bestSentences(question, words, citedSources(prompt)) {
-		sentence := best.sentences[0]
-		parts = append(parts, fmt.Sprintf("%s [%d].", strings.TrimRight(sentence, `.!?"”`), best.index))
-		reply.Citations = append(reply.Citations, citedQuote{best.index, sentence})
+		said := best.sentences[0]
+		if said.before != "" {
+			parts = append(parts, fmt.Sprintf("%s [%d].", strings.TrimRight(said.before, `.!?"”`), best.index))
+		}
+		parts = append(parts, fmt.Sprintf("%s [%d].", strings.TrimRight(said.text, `.!?"”`), best.index))
+		reply.Citations = append(reply.Citations, citedQuote{best.index, said.quote})
 	}
 	switch {
 	case slices.Contains(words, "mumbling"):
@@ -90,9 +93,16 @@ func citedSources(prompt string) []citedSource {
 		index, _ := strconv.Atoi(m[1])
 		head, text, _ := strings.Cut(m[2], "\n\n")
 		title, _, _ := strings.Cut(strings.TrimPrefix(head, "Title:"), "\n")
-		all = append(all, citedSource{index: index, title: title, sentences: sentencesOf(text)})
+		all = append(all, citedSource{index: index, title: title, sentences: statementsOf(text, title)})
 	}
 	return all
+}
+
+// statement is what may be said in an answer, and the words of the source that carry it.
+type statement struct {
+	before      string // the sentence before, without which it cannot be understood
+	text, quote string
+	priced      bool // it is no sentence, and says what something costs
 }
 
 // sentencesOf are the sentences of a text. Headings, questions, rows of tables and the lines of lists that end in no full
@@ -112,24 +122,53 @@ func sentencesOf(text string) []string {
 	return all
 }
 
+// statementsOf are the sentences of a text, and its prices.
+func statementsOf(text, title string) []statement {
+	all := pricesOf(text, title)
+	before := ""
+	for _, sentence := range sentencesOf(text) {
+		said := statement{text: sentence, quote: sentence}
+		if both := before + " " + sentence; before != "" && dangling.MatchString(sentence) && strings.Contains(text, both) {
+			said.before, said.quote = before, both
+		}
+		all = append(all, said)
+		before = sentence
+	}
+	return all
+}
+
+// dangling is the end of a sentence that speaks of the one before.
+var dangling = regexp.MustCompile(`\b(?:it|them|both)[.!]$`)
+
 // bestSentences are one of each source, three at most, the best first: those that hold
 // most of the words, where a word counts the more the fewer sentences have it, and half where the
 // title alone has it. Who asks for a number or a date wants one.
 func bestSentences(question string, words []string, sources []citedSource) []citedSource {
 	const most, near = 3, 0.6
 	weights := citedWeights(words, sources)
-	counted := slices.ContainsFunc(strings.Fields(strings.Trim(strings.ToLower(question), "?! ")), func(w string) bool { return slices.Contains(counting, w) })
+	asks := func(list []string) bool {
+		return slices.ContainsFunc(strings.Fields(strings.Trim(strings.ToLower(question), "?! ")), func(w string) bool { return slices.Contains(list, w) })
+	}
+	counted, priced, explained := asks(counting), asks(pricing), asks(explaining) && !asks(counting)
 	var best []citedSource
 	for _, source := range sources {
 		top := citedSource{index: source.index}
 		for _, sentence := range source.sentences {
-			score := (citedScore(sentence, weights) + citedScore(sentence+" "+source.title, weights)) / 2
-			if counted && !quantities.MatchString(sentence) {
-				score /= 2
+			if sentence.priced && !priced {
+				continue
 			}
-			score /= 1 + float64(strings.Count(sentence, " "))/longSentence
+			score := (citedScore(sentence.text, weights) + citedScore(sentence.text+" "+source.title, weights)) / 2
+			switch {
+			case sentence.priced: // a sentence that says it is better
+				score /= 1.7
+			case priced && !money.MatchString(sentence.text), counted && !quantities.MatchString(sentence.text):
+				score /= 2
+			case explained && !reasons.MatchString(sentence.text):
+				score /= 1.5
+			}
+			score /= 1 + float64(strings.Count(sentence.text, " "))/longSentence
 			if score > top.score {
-				top.sentences, top.score = []string{sentence}, score
+				top.sentences, top.score = []statement{sentence}, score
 			}
 		}
 		best = append(best, top)
@@ -146,6 +185,36 @@ func bestSentences(question string, words []string, sources []citedSource) []cit
 
 // longSentence is how many words halve what a sentence is worth: of two that say the same, the shorter says it better.
 const longSentence = 100
+
+// pricing are the words of questions for prices, money is what answers them; explaining and reasons are the same for questions how and why.
+var (
+	pricing    = []string{"cost", "costs", "price", "prices", "toll", "fee", "fees", "fare", "charge", "much"}
+	money      = regexp.MustCompile(`(?i)[£$€]\s?\d|\d\s+(?:(?:million|billion|thousand) )?(?:pounds?|euros?|dollars?|pence|shillings?)\b`)
+	explaining = []string{"how", "why"}
+	reasons    = regexp.MustCompile(`(?i)\b(?:by|because|since|so that|which|means|when)\b`)
+)
+
+// pricesOf are the lines and rows of a text that name a price, behind what it is the price of: the first cell of a row, the
+// short line before a line, or the title.
+func pricesOf(text, title string) (all []statement) {
+	const short = 8 // words
+	thing := title
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		cells := strings.Split(strings.Trim(line, "| "), " | ")
+		at := slices.IndexFunc(cells, money.MatchString)
+		switch {
+		case line == "" || strings.ContainsAny(line[max(0, len(line)-3):], ".!?"):
+		case at > 0:
+			all = append(all, statement{text: cells[0] + ": " + cells[at], quote: strings.Join(cells[:at+1], " | "), priced: true})
+		case at == 0 && strings.Count(line, " ") <= short && thing != "":
+			all = append(all, statement{text: thing + ": " + line, quote: line, priced: true})
+		case len(cells) == 1 && strings.Count(line, " ") < short:
+			thing = strings.TrimSpace(strings.TrimLeft(line, "#-* "))
+		}
+	}
+	return all
+}
 
 // counting are the words of questions for numbers and dates, and quantities what answers them.
 var (
@@ -173,7 +242,7 @@ func citedWeights(words []string, sources []citedSource) map[string]float64 {
 	for _, source := range sources {
 		for _, sentence := range source.sentences {
 			for _, word := range words {
-				if stem := enginetest.Stems(word); strings.Contains(enginetest.Stems(sentence), stem) {
+				if stem := enginetest.Stems(word); strings.Contains(enginetest.Stems(sentence.text), stem) {
 					counts[stem]++
 				}
 			}

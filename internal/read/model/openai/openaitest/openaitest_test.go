@@ -48,11 +48,15 @@ func fence(name, text string) string { return "\n\n<<<DATA " + name + "\n" + tex
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	sources := fence("source 1", "Title: The Oxmere lock\n\nThe Oxmere lock | Value\n\nCost | 12 million pounds\n\nThe Oxmere lock is a lock of the canal. It was opened on 3 May 2020.[^1]\n\nHow much did the Oxmere lock cost?") +
-		fence("source 2", "Title: Money of the Oxmere lock\n\nWhat the Oxmere lock cost\n\nUpkeep costs 2 million pounds. It cost 12 million pounds to build.")
+		fence("source 2", "Title: Money of the Oxmere lock\n\nWhat the Oxmere lock cost\n\nUpkeep costs 2 million pounds. It cost 12 million pounds to build.") +
+		fence("source 3", "Title: Heron 65 pack\n\nPacks\n\nHeron 65\n\n£185.00 including VAT\n\nThe Heron 65 is large enough for a winter.\n\nPart | Price | Made of\n\nBuckle | £4 | Brass\n\nA strap is what the wind spared. A buckle is what the rain did to it.")
 	for question, want := range map[string]string{
 		"When was the Oxmere lock opened?":  "It was opened on 3 May 2020 [1].",
 		"What did the Oxmere lock cost?":    "It cost 12 million pounds to build [2].",
 		"What is the Oxmere lock?":          "The Oxmere lock is a lock of the canal [1].",
+		"How much does the Heron 65 cost?":  "Heron 65: £185.00 including VAT [3].",
+		"What is the price of a buckle?":    "Buckle: £4 [3].",
+		"How is a buckle?":                  "A strap is what the wind spared [3]. A buckle is what the rain did to it [3].",
 		"Who was the first keeper at Ushk?": "",
 	} {
 		t.Run(question, func(t *testing.T) {
