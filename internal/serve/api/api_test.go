@@ -182,6 +182,9 @@ func (s *service) Run(ctx context.Context, r kind.Run[echoArgs]) (kind.Output[ec
 		r.Report(ctx, 0, 4, "reading")
 	}
 	s.heard.Store(r.JobID, a)
+	if strings.HasPrefix(a.Text, "long") {
+		a.Text = strings.Repeat("l", 200<<10)
+	}
 	return kind.Output[echoResult]{Result: echoResult{a.Text}}, nil
 }
 

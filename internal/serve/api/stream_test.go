@@ -43,6 +43,7 @@ func (s *service) listen(t *testing.T, base, path, last string) (status int, eve
 		defer close(out)
 		defer func() { _ = res.Body.Close() }()
 		lines, e := bufio.NewScanner(res.Body), told{}
+		lines.Buffer(nil, 1<<20)
 		for lines.Scan() {
 			name, value, _ := strings.Cut(lines.Text(), ": ")
 			switch name {
@@ -128,6 +129,32 @@ func TestStreamOfABatch(t *testing.T) {
 		if len(got)+i+1 != len(all) {
 			t.Errorf("got events %v behind %d of %d, status %d; want each once", names(got), i+1, len(all), status)
 		}
+	}
+}
+
+// TestStreamOfLongResults: a batch with more results than one answer may carry shows each of them: what has no room in one
+// look comes with the next.
+func TestStreamOfLongResults(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	base := s.serve(t)
+	texts := make([]string, 25) // of 200 KB, 5 MB together
+	for i := range texts {
+		texts[i] = fmt.Sprintf(`"long %d"`, i)
+	}
+	id, _ := s.batch(t, `{"texts":[`+strings.Join(texts, ",")+`]}`).field("data", "batchId").(string)
+	_, events := s.listen(t, base, "/batches/"+id+"/events", "")
+	ends, whole := 0, 0
+	for e := range events {
+		if e.event == "job.succeeded" {
+			ends++
+			if len(e.data) > 200<<10 {
+				whole++
+			}
+		}
+	}
+	if ends != len(texts) || whole != len(texts) {
+		t.Errorf("got %d ends, %d with their results; want %d, all with them", ends, whole, len(texts))
 	}
 }
 

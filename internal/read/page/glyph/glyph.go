@@ -134,7 +134,7 @@ func isPicture(r rune) bool {
 // scripts that are written so.
 func joins(r rune, before, after string) bool {
 	of, size := utf8.DecodeLastRuneInString(before)
-	if of == '\uFE0F' && r == joiner {
+	if of == '\uFE0F' {
 		of, _ = utf8.DecodeLastRuneInString(before[:len(before)-size])
 	}
 	next, _ := utf8.DecodeRuneInString(after)
@@ -143,9 +143,6 @@ func joins(r rune, before, after string) bool {
 	}
 	if next == joiner || next == nonJoiner {
 		return false
-	}
-	if unicode.In(of, unicode.L, unicode.M) && !unicode.In(of, unjoined...) {
-		return true
 	}
 	return unicode.In(of, unicode.L, unicode.M, unicode.N) && (needsJoiners(next) || needsJoiners(letterBefore(before)))
 }
