@@ -184,3 +184,27 @@ func TestUnrecognized(t *testing.T) {
 		}
 	}
 }
+
+// What covers most of a page is a dialog, or goes when the page has loaded; what covers less hides its text.
+func TestCoversOfMostOfAPage(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	const sentence = "The ferry carries twelve people and a cart across. "
+	s := webtest.Site{Host: "covers.test", Assets: map[string]http.HandlerFunc{}}
+	for name, times := range map[string]int{"/most": 6, "/less": 3} {
+		s.Assets[name] = func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = fmt.Fprintf(w, `<!doctype html><title>The ferry</title><p>%s</p><div style="position:relative"><p>COVERED %s</p><div style="position:absolute;inset:0;background:#fff"></div></div>`,
+				strings.Repeat(sentence, 4), strings.Repeat(sentence, times))
+		}
+	}
+	for name, want := range map[string]bool{"most": true, "less": false} {
+		got, err := render(t, setup(t, s), `{"url":"http://covers.test/`+name+`"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read := strings.Contains(got.BodyText, "COVERED"); read != want {
+			t.Errorf("%s: got the covered text %t, want %t: %s", name, read, want, got.BodyText)
+		}
+	}
+}
