@@ -11,11 +11,14 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
+	"github.com/quarryapi/quarry/internal/read/page/shell"
 	"github.com/quarryapi/quarry/internal/read/page/social"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 	"github.com/quarryapi/quarry/internal/web/fetch/wall"
 )
 
@@ -35,6 +38,7 @@ var about = []*regexp.Regexp{
 type reading struct {
 	url     string // of the first page, after redirects
 	first   page.Metadata
+	shell   bool // the first page is one that its scripts have yet to write
 	objects []structured.Object
 	social  []social.Profile
 }
@@ -42,12 +46,12 @@ type reading struct {
 // read reads the first page and those about the company that it links to. The error
 // is the first page's; the others are a bonus.
 func (r *Worker) read(ctx context.Context, start string) (reading, error) {
-	first, at, err := r.page(ctx, start)
+	first, at, isShell, err := r.page(ctx, start)
 	if err != nil {
 		return reading{}, err
 	}
 	pages := append([]*page.Document{first}, r.others(ctx, aboutPages(first.Links, at))...)
-	out := reading{url: at.String(), first: first.Metadata}
+	out := reading{url: at.String(), first: first.Metadata, shell: isShell}
 	var blocks []json.RawMessage
 	var links []page.Link
 	for _, p := range pages {
@@ -65,7 +69,7 @@ func (r *Worker) others(ctx context.Context, urls []string) []*page.Document {
 	var all sync.WaitGroup
 	for i, u := range urls {
 		all.Go(func() {
-			if doc, _, err := r.page(ctx, u); err == nil {
+			if doc, _, _, err := r.page(ctx, u); err == nil {
 				read[i] = doc
 			}
 		})
@@ -74,21 +78,23 @@ func (r *Worker) others(ctx context.Context, urls []string) []*page.Document {
 	return slices.DeleteFunc(read, func(d *page.Document) bool { return d == nil })
 }
 
-func (r *Worker) page(ctx context.Context, address string) (*page.Document, *url.URL, error) {
+func (r *Worker) page(ctx context.Context, address string) (doc *page.Document, at *url.URL, isShell bool, err error) {
 	resp, err := r.web.Do(ctx, fetch.Request{URL: address})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, false, err
 	}
 	if err := wall.Usable(resp); err != nil {
-		return nil, nil, err
+		return nil, nil, false, err
 	}
 	p, err := r.engine.Extract(ctx, extract.Source{
 		URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body,
 	}, extract.Options{Parts: extract.Document})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, false, err
 	}
-	return p.Document, resp.URL, nil
+	text, _ := charset.Decode(resp.Body, resp.Header.Get("Content-Type"))
+	isShell = shell.Of(dom.Parse(text), shell.Content{}) != shell.None
+	return p.Document, resp.URL, isShell, nil
 }
 
 // home fetches the domain's home page by https, and by http where there is none.

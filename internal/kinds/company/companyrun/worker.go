@@ -17,6 +17,7 @@ import (
 	seokind "github.com/quarryapi/quarry/internal/kinds/seo"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
+	"github.com/quarryapi/quarry/internal/read/page/shell"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
@@ -166,7 +167,11 @@ func (g *gathered) merge(args company.Args) company.Result {
 		name string
 		err  error
 	}{{"pages", g.pagesErr}, {"brand", g.brandErr}, {"infra", g.infraErr}, {"seo", g.seoErr}} {
-		result.Parts = append(result.Parts, company.Part{Name: part.name, Outcome: signal.Of("site", part.err)})
+		outcome := signal.Of("site", part.err)
+		if part.name == "pages" && g.pages.shell {
+			outcome.Reason = shell.Missing
+		}
+		result.Parts = append(result.Parts, company.Part{Name: part.name, Outcome: outcome})
 	}
 	return result
 }

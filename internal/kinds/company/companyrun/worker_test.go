@@ -119,3 +119,20 @@ func TestNoSuchDomain(t *testing.T) {
 		t.Error("a profile of nobody")
 	}
 }
+
+// A site that its scripts have yet to write is read as it was served, and said to be such.
+func TestShell(t *testing.T) {
+	t.Parallel()
+	got, err := run(t, setup(t, brand{}), `{"url":"http://app.test/"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range got.Parts {
+		if part.Name == "pages" && (part.Status != "ok" || !strings.HasPrefix(part.Reason, "needs_rendering")) {
+			t.Errorf("got %+v, want pages ok, with needs_rendering", part)
+		}
+	}
+	if reason := got.SEO.Technical.Reason; !strings.HasPrefix(reason, "needs_rendering") {
+		t.Errorf("got the audit's reason %q, want needs_rendering", reason)
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/feed"
 	"github.com/quarryapi/quarry/internal/read/feed/find"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
+	"github.com/quarryapi/quarry/internal/read/page/shell"
 	"github.com/quarryapi/quarry/internal/read/seo"
 	"github.com/quarryapi/quarry/internal/read/seo/audit"
 	"github.com/quarryapi/quarry/internal/read/sitemap/lastmod"
@@ -40,7 +41,16 @@ func (s *snapshot) technical(ctx context.Context) (string, error) {
 	if errs.Is(err, errs.UnsupportedContent) {
 		return errs.As(err).Message, nil
 	}
+	if err == nil && isShell(resp) {
+		return shell.Missing, nil
+	}
 	return "", err
+}
+
+// isShell reports whether a page is one that its scripts have yet to write.
+func isShell(resp *fetch.Response) bool {
+	text, _ := charset.Decode(resp.Body, resp.Header.Get("Content-Type"))
+	return shell.Of(dom.Parse(text), shell.Content{}) != shell.None
 }
 
 const (

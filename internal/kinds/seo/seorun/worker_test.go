@@ -2,6 +2,7 @@ package seorun_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,5 +52,20 @@ func TestSnapshot(t *testing.T) {
 			}
 			golden.JSON(t, "testdata/"+name+".json", result)
 		})
+	}
+}
+
+// A page that its scripts have yet to write is audited as it was served, and said to be such.
+func TestShell(t *testing.T) {
+	t.Parallel()
+	r, _ := setup(t, nil)
+	for url, want := range map[string]bool{"http://app.test/": true, "http://company.test/": false} {
+		result, err := run(t.Context(), t, r, `{"url":"`+url+`","signals":["technical"]}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := result.Technical.Outcome; strings.HasPrefix(got.Reason, "needs_rendering") != want || got.Status != "ok" {
+			t.Errorf("%s: got %+v, want it ok, with needs_rendering %t", url, got, want)
+		}
 	}
 }

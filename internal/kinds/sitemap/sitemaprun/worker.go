@@ -10,6 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/read/page/shell"
 	"github.com/quarryapi/quarry/internal/read/sitemap/crawl"
 	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
 	"github.com/quarryapi/quarry/internal/read/social"
@@ -34,13 +35,16 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[sitemap.Args]) (Output, e
 		return Output{}, err
 	}
 	return Output{Result: sitemap.Result{
-		Domain: args.Domain, Method: found.Method, StoppedBy: found.Stop, Exhausted: found.Stop == "", Coverage: coverage(found.Stop),
+		Domain: args.Domain, Method: found.Method, StoppedBy: found.Stop, Exhausted: found.Stop == "", Coverage: coverage(found.Stop, found.Shell),
 		Counts: found.Counts, Sources: found.Sources, Items: found.URLs,
 	}}, nil
 }
 
 // coverage says what is missing of a list that something ended.
-func coverage(by listing.Stop) social.Coverage {
+func coverage(by listing.Stop, isShell bool) social.Coverage {
+	if by == "" && isShell {
+		return social.Coverage{Reason: shell.Missing}
+	}
 	return social.Coverage{Complete: by == "", Reason: map[listing.Stop]string{
 		listing.ByLimit: "There are more pages, or may be; send a higher limit.",
 		listing.ByTime:  "There are files that were not read within 50 seconds.",

@@ -100,3 +100,15 @@ func TestRunFails(t *testing.T) {
 		}
 	}
 }
+
+// A site without a sitemap whose home page its scripts have yet to write may have more pages than it links to.
+func TestShell(t *testing.T) {
+	t.Parallel()
+	got, err := setup(t)(t, `{"domain":"app.test"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Coverage.Complete || !strings.HasPrefix(got.Coverage.Reason, "needs_rendering") {
+		t.Errorf("got %+v, want it incomplete with needs_rendering", got.Coverage)
+	}
+}

@@ -45,6 +45,10 @@ type Content struct {
 	Believed bool
 }
 
+// Missing is what is said of a page that was read as it was served, although it is a shell. It begins with the warning that
+// scrapes have.
+const Missing = "needs_rendering: scripts have yet to fill the page, which no browser has shown; what they write is not in this."
+
 // leftover is how many times as long the text of a page without main content is that is more
 // than what surrounds content.
 const leftover = 4

@@ -67,6 +67,8 @@ type Result struct {
 	Counts  listing.Counts
 	Sources []listing.Source
 	URLs    []listing.URL
+	// Shell says that the home page, whose links were taken as there is no sitemap, is one that its scripts have yet to write.
+	Shell bool
 }
 
 // errTime ends a crawl whose time is over.

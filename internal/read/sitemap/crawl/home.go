@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/feed/find"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
+	"github.com/quarryapi/quarry/internal/read/page/shell"
 	"github.com/quarryapi/quarry/internal/read/sitemap"
 	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
 	"github.com/quarryapi/quarry/internal/web/fetch"
@@ -51,6 +52,10 @@ func (w *walk) byHomePage(ctx context.Context, origin *url.URL) error {
 		return nil
 	}
 	hadFeeds, _ := w.tree(ctx, nodesOf(find.Links(doc, base)))
+	if shell.Of(doc, shell.Content{}) != shell.None {
+		source.Reason = shell.Missing
+		w.Shell = true
+	}
 	f := w.links(source, doc, base, resp.URL)
 	w.merge(f)
 	w.is(listing.Page, hadFeeds || len(f.urls) > 0)
