@@ -124,3 +124,13 @@ func mustParse(t *testing.T, raw string) *url.URL {
 	}
 	return u
 }
+
+// TestNextToNoContent: a page whose script writes into its few words, and has not done so, says so, too.
+func TestNextToNoContent(t *testing.T) {
+	t.Parallel()
+	runs := kindtest.Runs[urlkind.Args, urlkind.Result]{Call: urlkind.Call(), Worker: setup(t)}
+	got := runs.Must(t, `{"url":"http://shots.test/counting","render":"always"}`)
+	if !slices.Contains(got.Warnings, urlkind.NoContent) || got.Markdown == nil || !strings.Contains(*got.Markdown, "Still counting") {
+		t.Errorf("got %+v, want what it says and no_content", got)
+	}
+}

@@ -37,8 +37,9 @@ func shots() webtest.Site {
 		"/scheme": page(`<style>body{background:#00f}@media (prefers-color-scheme:dark){body{background:#0f0}}</style>`),
 		"/late":   page(`<body style="background:#00f"><script>setTimeout(()=>{document.body.style.background="#0f0"; document.body.id="done"}, 800)</script>`),
 		// What comes after any visit.
-		"/never": page(`<body style="background:#00f"><script>setTimeout(()=>{document.body.style.background="#0f0"}, 600000)</script>`),
-		"/moved": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/scheme", http.StatusFound) },
+		"/never":    page(`<body style="background:#00f"><script>setTimeout(()=>{document.body.style.background="#0f0"}, 600000)</script>`),
+		"/counting": page(`<body><h1>Ledger</h1><p id="sum">Still counting.</p><script>setTimeout(()=>{document.getElementById("sum").textContent="1,204"}, 600000)</script>`),
+		"/moved":    func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/scheme", http.StatusFound) },
 		"/picture": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "image/png")
 			_ = png.Encode(w, image.NewGray(image.Rect(0, 0, 9, 9)))

@@ -128,19 +128,23 @@ func clickable(source []byte) map[string]bool {
 		for _, rule := range pointing.FindAllStringSubmatch(uncommented(sheet.text), -1) {
 			for one := range list(rule[1]) {
 				names, _, _ := subject(one)
-				for _, name := range names {
-					if name[0] == '.' || name[0] == '#' {
-						found[name] = true
-					}
+				for _, name := range names { // those of elements are asked for by none
+					found[name] = true
 				}
 			}
 		}
 	}
+	clickedBy(source, found)
+	return found
+}
+
+// clickedBy adds what scripts that speak of clicks name.
+func clickedBy(source []byte, found map[string]bool) {
 	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
 	for left := mostScript; left > 0; {
 		_, after, isThere := strings.Cut(rest, "<script")
 		if !isThere {
-			break
+			return
 		}
 		text, after, _ := strings.Cut(after, "</script")
 		if strings.Contains(text, "click") {
@@ -151,7 +155,6 @@ func clickable(source []byte) map[string]bool {
 		rest = after
 		left -= len(text)
 	}
-	return found
 }
 
 // namesAnother reports whether a control says what it opens, which is then nothing beside it.

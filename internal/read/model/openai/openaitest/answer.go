@@ -146,27 +146,12 @@ var dangling = regexp.MustCompile(`\b(?:it|them|both)[.!]$`)
 func bestSentences(question string, words []string, sources []citedSource) []citedSource {
 	const most, near = 3, 0.6
 	weights := citedWeights(words, sources)
-	asks := func(list []string) bool {
-		return slices.ContainsFunc(strings.Fields(strings.Trim(strings.ToLower(question), "?! ")), func(w string) bool { return slices.Contains(list, w) })
-	}
-	counted, priced, explained := asks(counting), asks(pricing), asks(explaining) && !asks(counting)
+	wants := askedFor(question)
 	var best []citedSource
 	for _, source := range sources {
 		top := citedSource{index: source.index}
 		for _, sentence := range source.sentences {
-			if sentence.priced && !priced {
-				continue
-			}
-			score := (citedScore(sentence.text, weights) + citedScore(sentence.text+" "+source.title, weights)) / 2
-			switch {
-			case sentence.priced: // a sentence that says it is better
-				score /= 1.7
-			case priced && !money.MatchString(sentence.text), counted && !quantities.MatchString(sentence.text):
-				score /= 2
-			case explained && !reasons.MatchString(sentence.text):
-				score /= 1.5
-			}
-			score /= 1 + float64(strings.Count(sentence.text, " "))/longSentence
+			score := wants.worth(sentence, (citedScore(sentence.text, weights)+citedScore(sentence.text+" "+source.title, weights))/2)
 			if score > top.score {
 				top.sentences, top.score = []statement{sentence}, score
 			}
@@ -181,6 +166,31 @@ func bestSentences(question string, words []string, sources []citedSource) []cit
 		}
 	}
 	return list
+}
+
+// wanted is what a question asks for beside its words.
+type wanted struct{ number, price, reason bool }
+
+func askedFor(question string) wanted {
+	asks := func(list []string) bool {
+		return slices.ContainsFunc(strings.Fields(strings.Trim(strings.ToLower(question), "?! ")), func(w string) bool { return slices.Contains(list, w) })
+	}
+	return wanted{number: asks(counting), price: asks(pricing), reason: asks(explaining) && !asks(counting)}
+}
+
+// worth is what a statement is worth by what it says and how long that takes.
+func (w wanted) worth(s statement, score float64) float64 {
+	switch {
+	case s.priced && !w.price:
+		return 0
+	case s.priced: // a sentence that says it is better
+		score /= 1.7
+	case w.price && !money.MatchString(s.text), w.number && !quantities.MatchString(s.text):
+		score /= 2
+	case w.reason && !reasons.MatchString(s.text):
+		score /= 1.5
+	}
+	return score / (1 + float64(strings.Count(s.text, " "))/longSentence)
 }
 
 // longSentence is how many words halve what a sentence is worth: of two that say the same, the shorter says it better.
