@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
@@ -77,6 +78,54 @@ func TestGlobs(t *testing.T) {
 	if got := frontier.Globs([]string{"/a/*", "/b/[", "/c"}); got != 1 {
 		t.Errorf("got %d for the first that is no glob, want 1", got)
 	}
+}
+
+// TestGlobsTakeTheirTime: a glob that stands for so many patterns that matching would take for ever is none, and the
+// rest takes milliseconds.
+func TestGlobsTakeTheirTime(t *testing.T) {
+	t.Parallel()
+	for glob, want := range map[string]int{
+		"/{a,b}/{c,d}/{e,f}": -1, "/{de,en,fr,it,es,nl,pl,pt}/{blog,news,docs,shop}/**": -1, "/a,b,c/{x,y}": -1,
+		strings.Repeat("{a,b}", 6): -1, strings.Repeat("{a,b}", 7): 0, "/" + strings.Repeat("{a,a}", 60) + "b": 0,
+		"{" + strings.Repeat("{a,b},", 40) + "c}": 0, "/[{]" + strings.Repeat("{a,b}", 8): 0, `/\{` + strings.Repeat("{a,b}", 8): 0,
+		"/{[},],a}" + strings.Repeat("{a,b}", 7): 0, "/[{,}]{a,b}": -1,
+	} {
+		if got := frontier.Globs([]string{glob}); got != want {
+			t.Errorf("%s: got %d, want %d", glob, got, want)
+		}
+	}
+	path := "/" + strings.Repeat("a", 4000) + strings.Repeat("/a", 2000) + "c"
+	for _, glob := range []string{
+		"/" + strings.Repeat("{*,*a}", 6) + "b", strings.Repeat("/**", 160) + "/b", strings.Repeat("*a", 240) + "b", strings.Repeat("{*a,**/}", 6) + "b",
+	} {
+		if frontier.Globs([]string{glob}) >= 0 || frontier.Matches(glob, path) {
+			t.Errorf("%s: got no glob, or a match; want a glob that does not match", glob)
+		}
+	}
+}
+
+// FuzzNormalIsWhatPagesTake: what comes of any URL is a URL that the job of a page takes, and comes of itself again.
+func FuzzNormalIsWhatPagesTake(f *testing.F) {
+	for _, raw := range []string{
+		"http://a.test/" + strings.Repeat("é", 3000), "http://a.test/a;jsessionid=%zz/b;x", "http://a.test//..//%2e%2e/x?a=%&b#c", "http://A.test.:80/?", "http://a.test/?utm_source=a&;&=%3d",
+	} {
+		f.Add(raw, true)
+		f.Add(raw, false)
+	}
+	f.Fuzz(func(t *testing.T, raw string, tidy bool) {
+		r := frontier.Rules{TidyQuery: tidy}
+		u, ok := r.Normal(raw)
+		if !ok {
+			return
+		}
+		taken, err := egress.Parse(u.String())
+		if err != nil {
+			t.Fatalf("got error %v of %q, which came of %q; want it taken", err, u, raw)
+		}
+		if again, ok := r.Normal(u.String()); !ok || again.String() != u.String() || taken.String() != u.String() {
+			t.Errorf("got %v and %v of %q, which came of %q; want itself", again, taken, u, raw)
+		}
+	})
 }
 
 func TestJudge(t *testing.T) {

@@ -53,9 +53,9 @@ type Rules struct {
 	TidyQuery   bool
 }
 
-// Globs checks patterns. It returns the index of the first that is none, or −1.
+// Globs checks patterns. It returns the index of the first that is none, or that stands for too many, or −1.
 func Globs(patterns []string) int {
-	return slices.IndexFunc(patterns, func(p string) bool { return !doublestar.ValidatePattern(p) })
+	return slices.IndexFunc(patterns, func(p string) bool { return !doublestar.ValidatePattern(p) || spellings(p) > maxSpellings })
 }
 
 // Normal brings a URL into the form by which pages are told apart. It reports false for what is no
@@ -82,7 +82,7 @@ func (r *Rules) Normal(raw string) (*url.URL, bool) {
 	if u.Path == "" {
 		u.Path = "/"
 	}
-	return u, true
+	return u, len(u.String()) <= egress.MaxLength // what is percent-encoded is longer than it was written
 }
 
 // Belongs reports whether a host is of the site whose first page is at root.
