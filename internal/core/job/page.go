@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 )
 
 // Page is what a job has that is one page of a crawl.
@@ -98,10 +97,13 @@ func UnpackFound(packed []byte) (Found, error) {
 // Tries is how often a crawl asks for a page: once, and again when its host asked for a pause.
 const Tries = 4
 
-// Mark names one try of a page in one number.
-func (p Page) Mark() int64 { return p.Number*(2*Tries) + int64(min(p.Try, math.MaxInt8)) }
+// Marks is how many tries of a page have names: beside Tries those after it was cancelled with its crawl.
+const Marks = 2 * Tries
+
+// Mark names one try of a page in one number. The try MUST be below Marks.
+func (p Page) Mark() int64 { return p.Number*Marks + int64(p.Try) }
 
 // PageOf reads what Mark wrote.
 func PageOf(crawl string, mark int64) Page {
-	return Page{CrawlID: crawl, Number: mark / (2 * Tries), Try: int(mark % (2 * Tries))}
+	return Page{CrawlID: crawl, Number: mark / Marks, Try: int(mark % Marks)}
 }

@@ -45,7 +45,7 @@ func TestMarks(t *testing.T) {
 	t.Parallel()
 	seen := map[int64]bool{}
 	for number := range int64(50) {
-		for try := range 2 * job.Tries {
+		for try := range job.Marks {
 			p := job.Page{CrawlID: "crl_1", Number: number, Try: try}
 			if got := job.PageOf("crl_1", p.Mark()); got != p || seen[p.Mark()] {
 				t.Errorf("got %+v of the mark of %+v, want the same and no other", got, p)

@@ -28,15 +28,15 @@ func (d *draft) admit(ctx context.Context) error {
 	case s.NotYet.After(d.now):
 		d.later(s.NotYet)
 		return nil
-	case d.seeded() && s.Listing && !slices.Contains(s.InFlight, listMark):
-		return d.admitLists()
-	case s.Waiting() == 0:
-		return nil
-	case room <= 0:
+	case d.most <= 0:
 		d.refused()
 		return nil
+	case d.seeded() && s.Listing && !d.listsInFlight():
+		return d.admitLists(ctx)
+	case s.Waiting() == 0 || room <= 0:
+		return nil
 	}
-	room, err := d.allowance(ctx, room)
+	room, err := d.allowance(ctx, room, d.plan.Quote.Credits)
 	if err != nil || room <= 0 {
 		return err
 	}
@@ -67,16 +67,15 @@ func (d *draft) refused() {
 	}
 }
 
-// allowance is how many pages may be admitted: half of the organization's unfinished jobs are left to others,
+// allowance is how many of so many jobs at a price may be admitted: half of the organization's unfinished jobs are left to others,
 // and the crawl's own limit of credits holds.
-func (d *draft) allowance(ctx context.Context, room int) (int, error) {
+func (d *draft) allowance(ctx context.Context, room int, price int64) (int, error) {
 	b, err := d.Store.Balance(ctx, d.crawl.OrgID, d.crawl.Shards, false)
 	if err != nil {
 		return 0, err
 	}
 	d.step.Keep = b.Cap / 2 / int64(max(1, d.crawl.Shards))
 	room = min(room, max(1, int(b.Cap-b.Cap/2)))
-	price := d.plan.Quote.Credits
 	if d.crawl.MaxCredits == 0 || price == 0 {
 		return room, nil
 	}
@@ -148,10 +147,13 @@ func (d *draft) inTurn(ctx context.Context, pages []page) ([]page, error) {
 			return nil, errs.Internal(err)
 		}
 		every, err := d.delay(ctx, u)
-		if err != nil {
-			return nil, err
-		}
-		if every <= 0 {
+		switch {
+		case err != nil && job.PageOf("", p.mark).Number == 1: // seedAllowed says why
+			continue
+		case err != nil: // its robots.txt cannot be read, and says how fast it may be visited
+			d.later(d.now.Add(rulesAgain))
+			return pages[:i], nil
+		case every <= 0 || d.turns[p.mark]:
 			continue
 		}
 		turn, granted, err := d.Turns.TakeTurn(ctx, "crawl/"+u.Hostname(), every, turnPatience)
@@ -166,6 +168,7 @@ func (d *draft) inTurn(ctx context.Context, pages []page) ([]page, error) {
 			d.later(next)
 			return pages[:i], nil
 		}
+		d.turns[p.mark] = true
 	}
 	return pages, nil
 }

@@ -66,7 +66,6 @@ type Rules interface {
 
 // Results loads what the job of a site's lists gave, and pages for an export.
 type Results interface {
-	Load(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error)
 	Whole(ctx context.Context, org string, ref *job.ResultRef) (json.RawMessage, error)
 }
 
@@ -158,11 +157,13 @@ func (c *Crawler) Advance(ctx context.Context, org, id string) error {
 // with is begun anew by the caller. One that the wallet refuses is tried with fewer pages, and then with none.
 func (c *Crawler) advance(ctx context.Context, crawl *store.Crawl) (idle bool, err error) {
 	most, refusal := store.MaxCrawlPages, error(nil)
+	turns := map[int64]bool{}
 	for {
 		d, err := c.draft(crawl, most, refusal)
 		if err != nil {
 			return false, err
 		}
+		d.turns = turns
 		if err := d.compose(ctx); err != nil {
 			return false, err
 		}

@@ -34,13 +34,15 @@ type draft struct {
 	sights  frontier.Sights
 	met     map[string]int64 // URLs that got a row in this step, by their numbers
 	fresh   []page           // of them the pages, by their numbers
+	judged  bool             // a URL was, in this step
 	changed bool
 	wake    time.Time // when there will be something to do; zero when a page's end says so
 	woken   bool      // a message is to be sent for that
 	ended   bool      // the crawl ends by this step
 
-	most    int   // pages that it may admit
-	refusal error // why it may not admit more
+	turns   map[int64]bool // marks of pages whose turn at their host has come, for drafts of the same step
+	most    int            // pages that it may admit
+	refusal error          // why it may not admit more
 }
 
 // page is a URL with a number and, as yet, no job.
@@ -153,6 +155,7 @@ func (d *draft) begin() error {
 			return errs.Internal(fmt.Errorf("%s begins at %q", d.crawl.ID, d.plan.Root))
 		}
 		s.Host = u.Hostname()
+		d.match(u)
 		s.Listing = d.plan.Lists != kind.SkipLists
 		s.PriorAll = d.plan.Against == ""
 		d.changed = true

@@ -104,8 +104,9 @@ func (d *draft) count(p job.Page, j *job.Job, found job.Found) {
 	case j.Status == job.Succeeded:
 		s.Succeeded++
 		d.change(p, found.Same)
-	case j.Status == job.Cancelled && s.Halt == store.HaltCancelled && p.Try+1 < 2*job.Tries:
+	case j.Status == job.Cancelled && s.Halt == store.HaltCancelled && p.Try+1 < job.Marks:
 		s.Again = append(s.Again, again) // should the crawl be resumed
+		return
 	case j.Status == job.Cancelled:
 		s.Cancelled++
 	case j.Error.Code == errs.UpstreamRateLimited && p.Try+1 < job.Tries && s.Halt == "":
@@ -120,9 +121,9 @@ func (d *draft) count(p job.Page, j *job.Job, found job.Found) {
 			s.Changes[store.PageGone]++
 		}
 	}
-	if p.Number == 1 && j.Status != job.Succeeded && s.Halt == "" {
-		s.Error, s.Listing = j.Error, false
-		d.end(store.CrawlFailed)
+	if p.Number == 1 && j.Status != job.Succeeded {
+		s.Halt = "" // there is nothing that could go on
+		d.fail(j.Error)
 	}
 }
 

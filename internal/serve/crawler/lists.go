@@ -9,50 +9,71 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
-// listMark is the mark of the job that reads the lists of a crawl's site.
-const listMark = 0
+const (
+	// spareURLs is how many URLs of the lists more than the crawl's limit are read, as some are no pages.
+	spareURLs = 1000
+	// mostURLs is the most of them.
+	mostURLs = 50_000
+)
 
 // lists remembers the URLs of the last lists, which are taken into account step by step.
 type lists struct {
-	mu    sync.Mutex
-	crawl string
-	urls  []string
+	mu   sync.Mutex
+	job  string
+	urls []string
+}
+
+// listsInFlight reports whether the job that reads the lists of the crawl's site was made and is not taken into account.
+func (d *draft) listsInFlight() bool {
+	return slices.ContainsFunc(d.next.InFlight, func(mark int64) bool { return job.PageOf("", mark).Number == 0 })
 }
 
 // admitLists makes the job that reads the site's lists, an ordinary one. An installation without the kind
 // has none.
-func (d *draft) admitLists() error {
-	if d.most < len(d.step.Jobs)+1 {
-		d.refused()
-		return nil
-	}
+func (d *draft) admitLists(ctx context.Context) error {
 	i := slices.IndexFunc(d.Kinds, func(def kind.Definition) bool { return def.Name == kind.Lists })
 	if i < 0 {
 		d.next.Listing, d.changed = false, true
 		return nil
 	}
 	args := d.Kinds[i].Main().NewArgs()
-	body, err := json.Marshal(map[string]any{"domain": d.next.Host, "limit": d.plan.Limit})
+	most := d.plan.Limit + spareURLs
+	if len(d.plan.Include)+len(d.plan.Exclude) > 0 { // nobody knows how many of them match
+		most = mostURLs
+	}
+	body, err := json.Marshal(map[string]any{"domain": d.next.Host, "limit": most})
 	if err == nil {
 		err = json.Unmarshal(body, args)
 	}
 	if err != nil {
 		return errs.Internal(err)
 	}
-	if _, err := args.Prepare(d.caller()); err != nil { // an address is no domain
+	plan, err := args.Prepare(d.caller())
+	if err != nil { // an address is no domain
 		d.next.Listing, d.changed = false, true
 		return nil //nolint:nilerr // it has no lists then
 	}
-	return d.make(d.Kinds[i], args, job.Page{CrawlID: d.crawl.ID})
+	if room, err := d.allowance(ctx, 1, plan.Quote.Credits); err != nil || room <= 0 {
+		return err
+	}
+	return d.make(d.Kinds[i], args, job.Page{CrawlID: d.crawl.ID, Try: d.next.ListTry})
 }
 
-// takeLists takes the URLs of the site's lists into account. Lists that could not be read are none.
+// takeLists takes the URLs of the site's lists into account. Lists that could not be read are none, and those
+// whose job was cancelled with the crawl are read when that is resumed.
 func (d *draft) takeLists(ctx context.Context, j *job.Job) (whole bool, err error) {
+	if j.Status == job.Cancelled && d.next.Halt == store.HaltCancelled && d.next.ListTry+1 < job.Marks {
+		d.next.ListTry++
+		return true, nil
+	}
 	if j.Status == job.Succeeded && j.Result != nil {
 		urls, err := d.listed(ctx, j)
-		if err != nil {
+		switch {
+		case err != nil && d.next.Halt != "": // nothing keeps a crawl from its end
+		case err != nil:
 			return false, err
 		}
 		rest := urls[min(d.next.ListAt, len(urls)):]
@@ -71,11 +92,12 @@ func (d *draft) takeLists(ctx context.Context, j *job.Job) (whole bool, err erro
 
 func (d *draft) listed(ctx context.Context, j *job.Job) ([]string, error) {
 	d.lists.mu.Lock()
-	defer d.lists.mu.Unlock()
-	if d.lists.crawl == d.crawl.ID {
-		return d.lists.urls, nil
+	known, urls := d.lists.job == j.ID, d.lists.urls
+	d.lists.mu.Unlock()
+	if known {
+		return urls, nil
 	}
-	raw, err := d.Results.Load(ctx, d.crawl.OrgID, j.Result)
+	raw, err := d.Results.Whole(ctx, d.crawl.OrgID, j.Result)
 	if err != nil {
 		return nil, err
 	}
@@ -87,10 +109,12 @@ func (d *draft) listed(ctx context.Context, j *job.Job) ([]string, error) {
 	if err := json.Unmarshal(raw, &result); err != nil {
 		return nil, errs.Internal(err)
 	}
-	urls := make([]string, len(result.Items))
+	urls = make([]string, len(result.Items))
 	for i, u := range result.Items {
 		urls[i] = u.URL
 	}
-	d.lists.crawl, d.lists.urls = d.crawl.ID, urls
+	d.lists.mu.Lock()
+	d.lists.job, d.lists.urls = j.ID, urls
+	d.lists.mu.Unlock()
 	return urls, nil
 }

@@ -17,6 +17,11 @@ const (
 	mostSkipped = 10_000
 	// mostDelay bounds a site's crawl-delay.
 	mostDelay = 30 * time.Second
+	// rulesAgain is after how long a robots.txt that could not be read is asked for again.
+	rulesAgain = 30 * time.Second
+	// patience is for how long one step judges URLs, whose hosts may be slow to serve their robots.txt: far below
+	// Timeout, so that what was judged is kept.
+	patience = 20 * time.Second
 )
 
 // hasRoom reports whether the step can have another row of a URL.
@@ -46,7 +51,8 @@ type link struct {
 	at   int // of the list that it is in
 }
 
-// meet takes URLs into account, as many as the step has room for, and returns how many of the list that are.
+// meet takes URLs into account, as many as the step has room and time for, and returns how many of the list that
+// are. The first has its turn however long that takes, and what cannot be judged yet is left to a later step.
 func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, err error) {
 	for at := 0; at < len(urls); {
 		window, next := d.window(urls, at)
@@ -62,11 +68,13 @@ func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, 
 			if _, known := seen[l.name]; known || d.knows(l.name) {
 				continue
 			}
-			if !d.hasRoom() {
+			if !d.hasRoom() || d.judged && d.Now().Sub(d.now) > patience {
 				return l.at, nil
 			}
-			if err := d.judge(ctx, l, depth); err != nil {
-				return l.at, err
+			d.judged = true
+			if !d.judge(ctx, l, depth) {
+				d.later(d.now.Add(rulesAgain))
+				return l.at, nil
 			}
 		}
 		at = next
@@ -96,8 +104,9 @@ func (d *draft) window(urls []string, at int) (window []link, next int) {
 	return window, at
 }
 
-// judge gives a URL that was met for the first time a number, or a reason why it is no page.
-func (d *draft) judge(ctx context.Context, l link, depth int) error {
+// judge gives a URL that was met for the first time a number, or a reason why it is no page. It reports false
+// when that cannot be said yet.
+func (d *draft) judge(ctx context.Context, l link, depth int) bool {
 	s := d.next
 	d.match(l.url)
 	why := d.plan.Judge(l.url, depth)
@@ -106,10 +115,10 @@ func (d *draft) judge(ctx context.Context, l link, depth int) error {
 	}
 	if why == frontier.In {
 		allowed, err := d.allowed(ctx, l.url)
-		if err != nil {
-			return err
-		}
-		if !allowed {
+		switch {
+		case err != nil && l.url.Hostname() == d.next.Host && s.Halt == "":
+			return false
+		case err != nil || !allowed:
 			why = frontier.Disallowed
 		}
 	}
@@ -131,7 +140,7 @@ func (d *draft) judge(ctx context.Context, l link, depth int) error {
 		d.fresh = append(d.fresh, page{l.name, depth, job.Page{Number: s.Numbered}.Mark()})
 	}
 	d.changed = true
-	return nil
+	return true
 }
 
 // match notes which globs a URL matches.
@@ -144,20 +153,17 @@ func (d *draft) match(u *url.URL) {
 	}
 }
 
-// allowed asks the robots.txt of a URL's host. What a host fails to serve disallows everything (RFC 9309,
-// section 2.3.1.4); that of the site itself is asked for again.
+// allowed asks the robots.txt of a URL's host. What a host fails to serve is an error: it disallows everything
+// (RFC 9309, section 2.3.1.4), but that of the site itself is asked for again while the crawl goes on.
 func (d *draft) allowed(ctx context.Context, u *url.URL) (bool, error) {
 	if !d.plan.Robots {
 		return true, nil
 	}
 	file, err := d.Rules.Robots(ctx, u)
-	switch {
-	case err == nil:
-		return file.Allowed(u), nil
-	case u.Hostname() == d.next.Host:
+	if err != nil {
 		return false, err
 	}
-	return false, nil
+	return file.Allowed(u), nil
 }
 
 // delay is the time between two pages of a host.

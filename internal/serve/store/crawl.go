@@ -70,7 +70,8 @@ func (c *Crawl) PageJob(mark int64) string {
 // a step that was made of an older state is refused.
 //
 // A crawl is through when nothing is InFlight, nothing is to be tried Again, every numbered URL
-// was admitted and its lists were read: then no job can add a URL any more.
+// was admitted and its lists were read: then no job can add a URL any more. One that admits nothing more is
+// through as soon as nothing is InFlight.
 type CrawlState struct {
 	Version int64 // grows with each step
 	Status  CrawlStatus
@@ -81,7 +82,8 @@ type CrawlState struct {
 	InFlight []int64 // marks of tries whose ends were not taken into account
 	Again    []int64 // marks of tries that are yet to be made
 	Offset   int     // links of InFlight[0] that were taken into account
-	Listing  bool    // the job of the lists has not been taken into account
+	Listing  bool    // the job of the lists has not been taken into account, or is yet to be made
+	ListTry  int     // which try that is: it is made again after a cancelled one
 	ListAt   int     // URLs of the lists that were
 	Prior    int64   // pages of the earlier crawl that were found, 0 to all
 	PriorAll bool    // all of them were, or there is no earlier crawl
@@ -141,7 +143,7 @@ func (s *CrawlState) Waiting() int64 { return s.Numbered - s.Admitted + int64(le
 
 // Through reports whether nothing is left to do that could make a page.
 func (s *CrawlState) Through() bool {
-	return len(s.InFlight) == 0 && !s.Listing && (s.Halt != "" || s.PriorAll && s.Waiting() == 0)
+	return len(s.InFlight) == 0 && (s.Halt != "" || !s.Listing && s.PriorAll && s.Waiting() == 0)
 }
 
 // Crawl reads a crawl of the organization, seeing every earlier write. Errors: crawl_not_found.

@@ -69,6 +69,7 @@ type crawlStateItem struct {
 	Again    []int64 `dynamodbav:"again,omitempty"`
 	Offset   int     `dynamodbav:"offset,omitempty"`
 	Listing  bool    `dynamodbav:"listing,omitempty"`
+	ListTry  int     `dynamodbav:"listTry,omitempty"`
 	ListAt   int     `dynamodbav:"listAt,omitempty"`
 	Prior    int64   `dynamodbav:"prior,omitempty"`
 	PriorAll bool    `dynamodbav:"priorAll,omitempty"`
@@ -106,7 +107,7 @@ func newCrawlStateItem(c *Crawl, s *CrawlState) crawlStateItem {
 	k := crawlStateKey(c.OrgID, c.ID)
 	row := crawlStateItem{
 		PK: k.pk, SK: k.sk, Entity: entityCrawl, ID: c.ID, Org: c.OrgID, Version: s.Version, Step: s.step, Status: string(s.Status), Halt: string(s.Halt),
-		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: s.Again, Offset: s.Offset, Listing: s.Listing, ListAt: s.ListAt,
+		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: s.Again, Offset: s.Offset, Listing: s.Listing, ListTry: s.ListTry, ListAt: s.ListAt,
 		Prior: s.Prior, PriorAll: s.PriorAll, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
 		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Left: s.Left, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
 		NotYet: millis(s.NotYet), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
@@ -134,7 +135,7 @@ func dueOfCrawl(s *CrawlState) int64 {
 func (r *crawlStateItem) state() CrawlState {
 	s := CrawlState{
 		Version: r.Version, step: r.Step, Status: CrawlStatus(r.Status), Halt: Halt(r.Halt), Numbered: r.Numbered, Admitted: r.Admitted,
-		InFlight: r.InFlight, Again: r.Again, Offset: r.Offset, Listing: r.Listing, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
+		InFlight: r.InFlight, Again: r.Again, Offset: r.Offset, Listing: r.Listing, ListTry: r.ListTry, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
 		Succeeded: r.Succeeded, Failed: r.Failed, Failures: r.Failures, Cancelled: r.Cancelled, Skipped: r.Skipped, Changes: r.Changes,
 		Charged: r.Charged, Refunded: r.Refunded, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Left: r.Left, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,
 		NotYet: fromMillis(r.NotYet), WakeAt: fromMillis(r.WakeAt), StartedAt: fromMillis(r.StartedAt),

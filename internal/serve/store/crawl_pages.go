@@ -28,9 +28,7 @@ func (s *Store) CrawlPages(ctx context.Context, c *Crawl, from int64, most int) 
 		next = next[:0]
 		for _, j := range jobs {
 			byNumber[j.Page.Number] = j
-			if mayBeTriedAgain(j) {
-				again := *j.Page
-				again.Try++
+			if again := (job.Page{Number: j.Page.Number, Try: j.Page.Try + 1}); mayBeTriedAgain(j) && again.Try < job.Marks {
 				next = append(next, again.Mark())
 			}
 		}

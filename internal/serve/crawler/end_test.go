@@ -1,0 +1,238 @@
+package crawler_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/frontier"
+)
+
+func failed(code errs.Code) store.Outcome {
+	return store.Outcome{Status: job.Failed, Error: job.FailureOf(errs.Of(code))}
+}
+
+// TestEndsBeforeItsLists: a crawl that admits nothing more ends, although the lists of its site were not read.
+func TestEndsBeforeItsLists(t *testing.T) {
+	t.Parallel()
+	t.Run("cancelled before its first step", func(t *testing.T) {
+		t.Parallel()
+		s := crawling(t, 100, 20, kind.CrawlPlan{Lists: kind.IncludeLists}, 0)
+		s.cancel()
+		s.goOn()
+		s.holds(store.CrawlCancelled, store.HaltCancelled, 0)
+		s.resume()
+		s.goOn()
+		s.end(s.found())
+		s.goOn() // the lists
+		s.end(s.listed(root + "x"))
+		s.goOn()
+		s.end(s.found())
+		s.goOn()
+		s.holds(store.CrawlFinished, "", 3)
+	})
+	for name, c := range map[string]struct{ credits, most int64 }{"without credits": {1, 0}, "by maxCredits": {100, 1}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, c.credits, 20, kind.CrawlPlan{Lists: kind.IncludeLists}, c.most)
+			s.goOn()
+			s.end(s.found(root + "x"))
+			s.goOn()
+			s.holds(store.CrawlFinished, store.HaltCredits, 1)
+		})
+	}
+}
+
+// listed is what the job of the lists gives.
+func (s *scene) listed(urls ...string) store.Outcome {
+	s.Helper()
+	items := make([]map[string]string, len(urls))
+	for i, u := range urls {
+		items[i] = map[string]string{"url": u}
+	}
+	value, err := json.Marshal(map[string]any{"items": items})
+	s.must(err)
+	j := s.Fixture.Job(s.org, 1)
+	ref, err := s.results.Save(s.Context(), j, value)
+	s.must(err)
+	return store.Outcome{Status: job.Succeeded, Result: ref}
+}
+
+// TestListsAreReadAgain: lists whose job was cancelled with the crawl are read when it is resumed, and the whole of
+// them, however long.
+func TestListsAreReadAgain(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 1000, 40, kind.CrawlPlan{Lists: kind.OnlyLists}, 0)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.cancel()
+	s.goOn()
+	s.holds(store.CrawlCancelled, store.HaltCancelled, 1)
+	s.resume()
+	c := s.goOn()
+	if len(c.State.InFlight) != 1 || !c.State.Listing {
+		t.Fatalf("got %+v, want the job of the lists in flight", c.State)
+	}
+	long := make([]string, 600)
+	for i := range long { // more than the 4 MB that answers carry
+		long[i] = fmt.Sprintf("%s%d/%08000d", root, i, i)
+	}
+	s.end(s.listed(long...))
+	if c = s.goOn(); c.State.Numbered != 601 {
+		t.Errorf("got %d pages, want 601", c.State.Numbered)
+	}
+}
+
+// TestFirstPageThatFailsWhileCancelled: a crawl whose first page has failed cannot be resumed, as there is nothing to go
+// on with.
+func TestFirstPageThatFailsWhileCancelled(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Lists: kind.IncludeLists}, 0)
+	s.goOn()
+	s.cancel()
+	s.end(failed(errs.TargetError))
+	s.goOn()
+	c := s.holds(store.CrawlFailed, "", 0)
+	if c.State.Error == nil || c.State.Error.Code != errs.TargetError {
+		t.Errorf("got error %v, want %s", c.State.Error, errs.TargetError)
+	}
+}
+
+// TestRulesThatCannotBeRead: without the site's robots.txt the links of a page wait until it is there, and keep no
+// crawl from its end.
+func TestRulesThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	plan := kind.CrawlPlan{Robots: true}
+	t.Run("for a while", func(t *testing.T) {
+		t.Parallel()
+		s := crawling(t, 100, 20, plan, 0)
+		s.goOn()
+		s.end(s.found(root+"x", root+"y"))
+		s.rules.fail(errs.Of(errs.UpstreamTimeout))
+		if c := s.goOn(); c.State.Numbered != 1 || c.State.WakeAt.IsZero() {
+			t.Errorf("got %d pages, a wake at %s; want 1, and a wake", c.State.Numbered, c.State.WakeAt)
+		}
+		s.rules.fail(nil)
+		s.Clock.Move(time.Minute)
+		if c := s.goOn(); c.State.Numbered != 3 {
+			t.Errorf("got %d pages, want 3", c.State.Numbered)
+		}
+		s.rules.fail(errs.Of(errs.UpstreamTimeout))
+		s.end(s.found(root + "z"))
+		s.goOn()
+		s.cancel()
+		s.goOn()
+		s.holds(store.CrawlCancelled, store.HaltCancelled, 3)
+	})
+	t.Run("from the first", func(t *testing.T) {
+		t.Parallel()
+		s := crawling(t, 100, 20, plan, 0)
+		s.rules.fail(errs.Of(errs.UpstreamTimeout))
+		s.goOn()
+		if c := s.holds(store.CrawlFailed, "", 0); c.State.Error == nil || c.State.Error.Code != errs.UpstreamTimeout {
+			t.Errorf("got error %v, want %s", c.State.Error, errs.UpstreamTimeout)
+		}
+	})
+}
+
+// TestSlowRules: a step keeps what it has judged, however long hosts take to serve their robots.txt.
+func TestSlowRules(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Robots: true}, 0)
+	s.goOn()
+	s.end(s.found(links(9)...))
+	s.rules.took = 15 * time.Second
+	before := s.at().State.Version
+	c := s.goOn()
+	if steps := c.State.Version - before; c.State.Numbered != 10 || steps < 3 {
+		t.Errorf("got %d pages after %d steps, want 10 after 3 or more", c.State.Numbered, steps)
+	}
+}
+
+// TestTurnsAreTakenOnce: where the organization has room for one page and the host takes two, the one is admitted.
+func TestTurnsAreTakenOnce(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 3, kind.CrawlPlan{Delay: time.Second}, 0)
+	s.goOn()
+	s.end(s.found(root+"x", root+"y", root+"z"))
+	_, _, err := s.Admit(t.Context(), store.Admission{Job: s.Fixture.Job(s.org, 1), Shards: 1})
+	s.must(err)
+	s.Clock.Move(time.Minute)
+	if c := s.goOn(); c.State.Admitted < 2 {
+		t.Errorf("got %d pages admitted, want 2", c.State.Admitted)
+	}
+}
+
+// TestTimeout: after its time a crawl admits no page, ends with those in flight, and goes on when it is resumed.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 1000, 100, kind.CrawlPlan{Timeout: time.Minute}, 0)
+	s.goOn()
+	s.end(s.found(links(40)...))
+	s.goOn()
+	s.Clock.Move(61 * time.Second)
+	if c := s.goOn(); c.State.Status != store.CrawlRunning || c.State.Halt != store.HaltTime {
+		t.Errorf("got %s by %q, want it running, halted by time", c.State.Status, c.State.Halt)
+	}
+	s.end(s.found())
+	s.goOn()
+	s.holds(store.CrawlFinished, store.HaltTime, 17)
+	s.resume()
+	for range 5 {
+		s.goOn()
+		s.end(s.found())
+	}
+	s.goOn()
+	s.holds(store.CrawlFinished, "", 41)
+}
+
+// TestDropped: links that did not fit into a page's row are counted, with the page.
+func TestDropped(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Rules: frontier.Rules{Limit: 1}}, 0)
+	s.goOn()
+	packed, err := job.Found{Links: links(3), Dropped: 700}.Pack()
+	s.must(err)
+	s.end(store.Outcome{Status: job.Succeeded, Found: packed})
+	c := s.goOn()
+	samples, err := s.Samples(t.Context(), c)
+	s.must(err)
+	if diff := cmp.Diff(map[string][]string{"dropped": {root}}, samples); diff != "" || c.State.Skipped["dropped"] != 700 {
+		t.Errorf("got %v skipped, samples mismatch (-want +got):\n%s", c.State.Skipped, diff)
+	}
+}
+
+// TestPagesOfManyTries: a page that was cancelled as often as it has tries is shown by the last, and hides no other.
+func TestPagesOfManyTries(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 1000, 40, kind.CrawlPlan{}, 0)
+	s.goOn()
+	s.end(s.found(root+"x", root+"y"))
+	for range job.Marks + 1 {
+		s.goOn()
+		s.cancel()
+		s.goOn()
+		s.resume()
+	}
+	c := s.goOn()
+	s.holds(store.CrawlFinished, "", 1)
+	pages, err := s.CrawlPages(t.Context(), c, 1, 10)
+	s.must(err)
+	var got []string
+	for _, j := range pages {
+		got = append(got, fmt.Sprint(j.Page.Number, " ", j.Page.Try, " ", j.Status))
+	}
+	want := []string{"1 0 succeeded", fmt.Sprint("2 ", job.Marks-1, " cancelled"), fmt.Sprint("3 ", job.Marks-1, " cancelled")}
+	if !slices.Equal(got, want) {
+		t.Errorf("got pages %q, want %q", got, want)
+	}
+}
