@@ -119,9 +119,12 @@ func (b *books) see(changes []tables.Change) {
 			b.endpoint(c)
 		case "crawl":
 			filter := job.EventFilter(member(c.New, "webhook", "events"))
+			b.crawlOf(text(c.New, "id")).most = number(c.New, "maxCredits")
 			b.crawlOf(text(c.New, "id")).wanted = member(c.New, "webhook", "endpoint") != "" && filter.Wants("crawl.finished")
 		case "url":
 			b.url(c)
+		case "part":
+			b.part(c.New)
 		case "crawlState":
 			b.index(c)
 		case "progress":
@@ -174,7 +177,7 @@ func (b *books) wallet(c tables.Change) {
 	a.slots += number(c.New, "slots") - number(c.Old, "slots")
 	a.room += number(c.New, "cap") - number(c.Old, "cap")
 	a.lowest[text(c.New, "pk")] = number(c.New, "balance")
-	for _, f := range definition().Functions {
+	for _, f := range functions() {
 		b.vacated(c, "runs/"+f.Name)
 		a.places[text(c.New, "pk")+" "+f.Name] = texts(c.New, "runs/"+f.Name)
 	}
@@ -292,7 +295,7 @@ func (b *books) drained() bool {
 		}
 	}
 	for _, c := range b.crawls {
-		if c.status == "running" {
+		if !c.done {
 			return false
 		}
 	}
@@ -313,8 +316,8 @@ func (b *books) left() string {
 		}
 	}
 	for id, c := range b.crawls {
-		if c.status == "running" {
-			left = append(left, "crawl "+id+" runs")
+		if !c.done {
+			left = append(left, "crawl "+id+" is "+c.status)
 		}
 	}
 	return strings.Join(left, "; ")

@@ -26,7 +26,7 @@ type org struct {
 	shards  int
 	clients sync.WaitGroup
 	// What the clients know of.
-	jobs, batches, endpoints, deliveries []string
+	jobs, batches, endpoints, deliveries, crawlIDs []string
 }
 
 // settle makes the organizations, before anything goes wrong.
@@ -60,7 +60,18 @@ func (w *world) settle(t *testing.T) {
 // begin starts an organization's clients and, in some schedules, an operator.
 func (w *world) begin(o *org, i int) {
 	name := "org" + strconv.Itoa(i)
-	for c := range 1 + w.pick(name+"/clients", 3) {
+	clients := 1 + w.pick(name+"/clients", 3)
+	if w.Crawls {
+		clients = w.pick(name+"/clients", 2)
+		for c := range 1 + w.pick(name+"/crawlers", 2) {
+			who := name + ".crawl" + strconv.Itoa(c)
+			o.clients.Go(func() {
+				time.Sleep(time.Duration(float64(c) * w.draw(who+"/pause") * float64(10*time.Minute)))
+				o.act(who, o.crawl)
+			})
+		}
+	}
+	for c := range clients {
 		who := name + ".c" + strconv.Itoa(c)
 		o.clients.Go(func() {
 			for n := range 1 + w.pick(who+"/acts", 4) {
@@ -69,7 +80,7 @@ func (w *world) begin(o *org, i int) {
 			}
 		})
 	}
-	if w.draw(name+"/crawls") < 0.35 {
+	if !w.Crawls && w.draw(name+"/crawls") < 0.35 {
 		o.clients.Go(func() { o.act(name+".crawl", o.crawl) })
 	}
 	if w.draw(name+"/operator") < 0.4 {
@@ -187,7 +198,7 @@ func (o *org) short(got answer, credits, jobs int) {
 }
 
 func (o *org) hook(a *actor) string {
-	if a.draw(210) < 0.4 {
+	if x := a.draw(210); x < 0.4 || o.Crawls && x < 0.7 {
 		return ""
 	}
 	return `,"webhookUrl":"https://` + o.host(a.choice(211, 2)) + `/"`

@@ -1,8 +1,10 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,15 +21,25 @@ import (
 
 // crawlArgs are those of the only sort of crawls.
 type crawlArgs struct {
-	URL   string `json:"url"`
-	Limit int64  `json:"limit"`
+	URL            string       `json:"url"`
+	Limit          int64        `json:"limit"`
+	MaxDepth       int          `json:"maxDepth,omitempty"` // 0 for any
+	DelayMS        int64        `json:"delayMs,omitempty"`
+	Sitemap        kind.ListUse `json:"sitemap,omitempty"`
+	AgainstCrawlID string       `json:"againstCrawlId,omitempty"`
+	Export         bool         `json:"export,omitempty"`
 }
 
 // Plan implements kind.CrawlArgs.
 func (c *crawlArgs) Plan(kind.Caller) (kind.CrawlPlan, error) {
+	depth := -1
+	if c.MaxDepth > 0 {
+		depth = c.MaxDepth
+	}
 	return kind.CrawlPlan{
-		Rules: frontier.Rules{Root: c.URL, Limit: c.Limit, MaxDepth: -1, Scope: frontier.SameHost},
-		Quote: credit.Quote{Action: "sim.job", Units: 1, Credits: 1}, Lists: kind.SkipLists,
+		Rules: frontier.Rules{Root: c.URL, Limit: c.Limit, MaxDepth: depth, Scope: frontier.SameHost},
+		Quote: credit.Quote{Action: "sim.job", Units: 1, Credits: 1}, Lists: cmp.Or(c.Sitemap, kind.SkipLists),
+		Delay: time.Duration(c.DelayMS) * time.Millisecond, Against: c.AgainstCrawlID, Export: c.Export,
 	}, nil
 }
 
@@ -64,16 +76,20 @@ func (p performer) page(a *actor, r kind.Run[args]) (kind.Output[output], error)
 func (o *org) crawl(a *actor) {
 	time.Sleep(spread(a.draw(300), time.Millisecond, 10*time.Second))
 	size := 2 + a.choice(301, 7)
-	body := `{"url":"https://site.example.com/` + strconv.Itoa(size) + `/0","limit":` + strconv.Itoa(1+a.choice(302, size+3)) + o.hook(a) + `}`
+	body := `{"url":"https://site.example.com/` + strconv.Itoa(size) + `/0","limit":` + strconv.Itoa(1+a.choice(302, size+3)) + o.hook(a)
+	if o.Crawls {
+		body += o.crawlOptions(a)
+	}
 	id := ""
 	for try := 1; try <= 4 && !o.stopped && id == ""; try++ {
-		got := o.request(a, http.MethodPost, "/v1/public/crawl", body, "Idempotency-Key", a.name)
+		got := o.request(a, http.MethodPost, "/v1/public/crawl", body+`}`, "Idempotency-Key", a.name)
 		id, _ = got.data["crawlId"].(string)
 		o.same("crawl "+o.id+a.name, id)
 	}
 	if id == "" {
 		return
 	}
+	o.crawlIDs = append(o.crawlIDs, id)
 	path := "/v1/public/crawl/" + id
 	for n := range uint64(a.choice(303, 4)) { //nolint:gosec // 0 to 3
 		time.Sleep(spread(a.draw(310+n), 10*time.Millisecond, 10*time.Minute))
@@ -82,9 +98,45 @@ func (o *org) crawl(a *actor) {
 			o.request(a, http.MethodPost, path+"/cancel", "")
 		case x < 0.75:
 			o.request(a, http.MethodPost, path+"/resume", "")
+		case x < 0.80 && o.Crawls:
+			o.request(a, http.MethodPost, path+"/export", "")
+		case x < 0.88 && o.Crawls:
+			o.counted(o.request(a, http.MethodGet, path, ""))
 		default:
 			o.request(a, http.MethodGet, path+"/pages", "")
 		}
+	}
+}
+
+// crawlOptions are what else a crawl asks for.
+func (o *org) crawlOptions(a *actor) (options string) {
+	if a.draw(330) < 0.3 {
+		options += `,"maxDepth":` + strconv.Itoa(1+a.choice(331, 2))
+	}
+	if a.draw(332) < 0.2 {
+		options += `,"delayMs":` + strconv.Itoa(500+a.choice(333, 3000))
+	}
+	if a.draw(334) < 0.5 {
+		options += `,"sitemap":"` + string([]kind.ListUse{kind.IncludeLists, kind.OnlyLists}[a.choice(335, 2)]) + `"`
+	}
+	if a.draw(336) < 0.3 {
+		options += `,"maxCredits":` + strconv.Itoa(1+a.choice(337, 6))
+	}
+	if a.draw(338) < 0.3 {
+		options += `,"export":true`
+	}
+	if against := one(a, 339, o.crawlIDs); against != "" && a.draw(340) < 0.6 {
+		options += `,"againstCrawlId":"` + against + `"`
+	}
+	return options
+}
+
+// counted holds that what a crawl shows adds up.
+func (o *org) counted(got answer) {
+	counts, _ := got.data["counts"].(map[string]any)
+	at := func(name string) int { n, _ := counts[name].(float64); return int(n) }
+	if parts := at("queued") + at("running") + at("succeeded") + at("failed") + at("cancelled"); parts != at("total") || at("queued") < 0 {
+		o.broken("a crawl counts its rows", "it shows counts %v", counts)
 	}
 }
 
@@ -103,6 +155,13 @@ type crawlState struct {
 	counted   int64 // pages by their ends
 	numbered  int64
 	waiting   int64
+	done      bool // nothing is left to write, either
+	halt      string
+	urls      map[string]int64          // numbers of the pages of its jobs, by their URLs
+	most      int64                     // credits that it may cost; 0 for any
+	run       int64                     // how often it was resumed
+	exported  int64                     // pages that are in files
+	parts     map[int64]map[int64]int64 // of each run the last page of a file, by its first
 }
 
 type pageAt struct{ number, try int64 }
@@ -110,7 +169,7 @@ type pageAt struct{ number, try int64 }
 func (b *books) crawlOf(id string) *crawlState {
 	c := b.crawls[id]
 	if c == nil {
-		c = &crawlState{numbers: map[int64]bool{}, jobs: map[string]pageAt{}}
+		c = &crawlState{numbers: map[int64]bool{}, jobs: map[string]pageAt{}, urls: map[string]int64{}, parts: map[int64]map[int64]int64{}}
 		b.crawls[id] = c
 	}
 	return c
@@ -134,8 +193,26 @@ func (b *books) pageMade(row tables.Item) {
 		return
 	}
 	c := b.crawlOf(text(m.Value, "crawl"))
-	c.jobs[text(row, "id")] = pageAt{number(m.Value, "number"), number(m.Value, "try")}
+	p := pageAt{number(m.Value, "number"), number(m.Value, "try")}
+	c.jobs[text(row, "id")] = p
 	c.charged += number(row, "credits")
+	if p.number == 0 {
+		return // it reads the site's lists
+	}
+	if was, known := c.urls[text(row, "target")]; known && was != p.number {
+		b.broken("each URL is fetched once", "%s is page %d and page %d", text(row, "target"), was, p.number)
+	}
+	c.urls[text(row, "target")] = p.number
+}
+
+// part notes a file of an export.
+func (b *books) part(row tables.Item) {
+	_, id, _ := strings.Cut(text(row, "pk"), "#CR#")
+	c, run := b.crawlOf(id), number(row, "run")
+	if c.parts[run] == nil {
+		c.parts[run] = map[int64]int64{}
+	}
+	c.parts[run][number(row, "first")] = number(row, "last")
 }
 
 // length is that of a list of the row.
@@ -172,9 +249,14 @@ func (b *books) stepped(change tables.Change) {
 	c.counted = c.succeeded + sum(row, "failed") + number(row, "cancelled")
 	inFlight, again := length(row, "inFlight"), length(row, "again")
 	c.waiting = c.numbered - number(row, "admitted") + again
+	c.halt, c.run, c.exported = text(row, "halt"), number(row, "run"), number(row, "exported")
+	c.done = c.status != "running" && (!truth(row, "export") || c.exported >= number(row, "admitted"))
+	if marks := integers(row, "inFlight"); slices.ContainsFunc(marks, func(mark int64) bool { return job.PageOf("", mark).Number == 0 }) {
+		inFlight-- // the job that reads the site's lists is no page
+	}
 	first := int64(0)
 	for _, p := range c.jobs {
-		if p.try == 0 {
+		if p.try == 0 && p.number > 0 {
 			first++
 		}
 	}
@@ -189,8 +271,12 @@ func (b *books) stepped(change tables.Change) {
 		b.broken("each page is counted once", "%s has %d pages: %d counted, %d in flight, %d to be tried again", id, number(row, "admitted"), c.counted, inFlight, again)
 	case c.status != "running" && inFlight > 0:
 		b.broken("a crawl that has ended is through", "%s has %d pages in flight", id, inFlight)
-	case c.status == "finished" && text(row, "halt") == "" && c.waiting > 0:
-		b.broken("a crawl that has ended is through", "%s has %d pages that wait", id, c.waiting)
+	case c.status == "finished" && c.halt == "" && (c.waiting > 0 || truth(row, "listing") || !truth(row, "priorAll")):
+		b.broken("a crawl that has ended is through", "%s has %d pages that wait, or lists or an earlier crawl's pages", id, c.waiting)
+	case c.most > 0 && c.charged-number(row, "refunded") > c.most:
+		b.broken("maxCredits is of the whole crawl", "%s has %d credits charged and %d refunded of at most %d", id, c.charged, number(row, "refunded"), c.most)
+	case c.halt == "time":
+		b.broken("everything ends", "%s was ended by its time", id)
 	}
 }
 
@@ -201,7 +287,7 @@ func (b *books) crawled(id string, c *crawlState) {
 	for name, p := range c.jobs {
 		j := b.jobs[name]
 		refunded += j.refunded
-		if j.status != "succeeded" {
+		if j.status != "succeeded" || p.number == 0 {
 			continue
 		}
 		succeeded++
@@ -212,6 +298,16 @@ func (b *books) crawled(id string, c *crawlState) {
 	}
 	if succeeded != c.succeeded || refunded != c.refunded {
 		b.broken("a crawl counts its rows", "%s counts %d successes and %d credits refunded; its jobs have %s", id, c.succeeded, c.refunded, fmt.Sprint(succeeded, refunded))
+	}
+	if c.status == "failed" && (c.succeeded > 0 || refunded != c.charged) {
+		b.broken("a crawl that fails costs nothing", "%s has %d pages, %d of %d credits are refunded", id, c.succeeded, refunded, c.charged)
+	}
+	next := int64(1)
+	for next <= c.exported && c.parts[c.run][next] > 0 {
+		next = c.parts[c.run][next] + 1
+	}
+	if next <= c.exported {
+		b.broken("an export has each page", "%s has no file that begins at page %d of %d", id, next, c.exported)
 	}
 	if c.wanted && c.events != c.ends {
 		b.broken("each end of a crawl has one event", "%s ended %d times with %d events", id, c.ends, c.events)

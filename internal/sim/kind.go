@@ -3,6 +3,8 @@ package sim
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -75,6 +77,64 @@ func definition() kind.Definition {
 		Crawl: &kind.Crawl{Path: "/crawl", Args: func() kind.CrawlArgs { return new(crawlArgs) }},
 		Batch: &kind.Batch{Path: "/task/batch", Args: func() kind.BatchArgs { return new(batchArgs) }},
 	}
+}
+
+// listArgs are those of the job that reads the lists of a crawl's site.
+type listArgs struct {
+	Domain string `json:"domain"`
+	Limit  int64  `json:"limit,omitempty"`
+}
+
+// Prepare implements kind.Args.
+func (l *listArgs) Prepare(kind.Caller) (kind.Plan, error) {
+	return kind.Plan{Target: l.Domain, Quote: credit.Quote{Action: "sim.list", Units: 1, Credits: 1}}, nil
+}
+
+// listed are the URLs of a site's lists.
+type listed struct {
+	Items []listedURL `json:"items"`
+}
+
+type listedURL struct {
+	URL string `json:"url"`
+}
+
+func listing() kind.Typed[listArgs, listed] {
+	return kind.Define[listArgs](kind.About{Path: "/lists", Prices: []credit.Price{credit.Flat("sim.list", 1)}}, listed{})
+}
+
+func lists() kind.Definition {
+	return kind.Definition{
+		Name: kind.Lists, Functions: []kind.Function{{Name: "lists", Ceiling: ceiling, Concurrency: concurrency}}, Calls: []kind.Call{listing().Call},
+	}
+}
+
+func kinds() []kind.Definition { return []kind.Definition{definition(), lists()} }
+
+func functions() []kind.Function { return slices.Concat(definition().Functions, lists().Functions) }
+
+// lister reads lists, well and badly: of any site they have some of its first pages.
+type lister struct{ *world }
+
+// Run implements kind.Worker.
+func (l lister) Run(ctx context.Context, r kind.Run[listArgs]) (kind.Output[listed], error) {
+	a := actorOf(ctx)
+	l.books.ran(a, r.JobID, "lists")
+	defer l.books.runOver(a, r.JobID)
+	select {
+	case <-ctx.Done():
+		return kind.Output[listed]{}, ctx.Err()
+	case <-time.After(spread(a.draw(131), time.Millisecond, 20*time.Second)):
+	}
+	a.alive()
+	if a.draw(135) < 0.15 {
+		return kind.Output[listed]{}, errs.New(errs.TargetError, "The target returned an error.")
+	}
+	var out listed
+	for size := range 2 + a.choice(136, 7) {
+		out.Items = append(out.Items, listedURL{"https://site.example.com/" + strconv.Itoa(2+a.choice(137, 7)) + "/" + strconv.Itoa(size)})
+	}
+	return kind.Output[listed]{Result: out}, nil
 }
 
 // performer does the work of a function's jobs, well and badly.

@@ -46,7 +46,7 @@ func newRig(w *world) *rig {
 		results := result.New(s, bucket{w})
 		r.stores[i] = s
 		r.apis[i] = api.New(api.Deps{
-			Store: s, Results: results, Queue: queues{w}, Kinds: []kind.Definition{definition()}, Lookup: lookup,
+			Store: s, Results: results, Queue: queues{w}, Kinds: kinds(), Lookup: lookup,
 			Cursors: cursor.NewSealer("sim"), Log: log, Now: now,
 		}).Handler()
 		r.workers[i] = map[string]*worker.Worker{}
@@ -55,8 +55,13 @@ func newRig(w *world) *rig {
 				Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Log: log, Now: now,
 			})
 		}
+		for _, f := range lists().Functions {
+			r.workers[i][f.Name] = worker.New(f, kind.Pair(listing(), lister{w}), worker.Deps{
+				Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Log: log, Now: now,
+			})
+		}
 		r.crawlers[i] = crawler.New(crawler.Deps{
-			Store: s, Turns: s, Results: results, Objects: bucket{w}, Queue: queues{w}, Kinds: []kind.Definition{definition()}, Log: log, Now: now,
+			Store: s, Turns: s, Results: results, Objects: bucket{w}, Queue: queues{w}, Kinds: kinds(), Log: log, Now: now,
 		})
 		r.dead[i] = worker.NewDeadLetters(s, log)
 		r.deliverers[i] = webhook.NewDeliverer(s, results, bucket{w}, receivers{w}, queues{w}, log, now).

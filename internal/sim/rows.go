@@ -28,6 +28,21 @@ func number(row tables.Item, column string) int64 {
 	return 0
 }
 
+func truth(row tables.Item, column string) bool {
+	v, ok := row[column].(*types.AttributeValueMemberBOOL)
+	return ok && v.Value
+}
+
+// integers are a list of the row.
+func integers(row tables.Item, column string) (list []int64) {
+	if l, ok := row[column].(*types.AttributeValueMemberL); ok {
+		for _, v := range l.Value {
+			list = append(list, number(tables.Item{"n": v}, "n"))
+		}
+	}
+	return list
+}
+
 // texts are a set of the row.
 func texts(row tables.Item, column string) []string {
 	if v, ok := row[column].(*types.AttributeValueMemberSS); ok {

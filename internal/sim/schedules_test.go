@@ -20,6 +20,7 @@ var (
 	all       = flag.Bool("all", false, "go on after a broken schedule, and count them by invariant")
 	noshrink  = flag.Bool("noshrink", false, "report a broken schedule as it is")
 	within    = flag.Duration("within", 0, "the most time to take; 0 is any")
+	crawls    = flag.Int("crawls", 300, "how many schedules of crawls to run")
 )
 
 // TestMain gives the process one thread of Go, as schedules have, and lets it spend memory
@@ -33,14 +34,25 @@ func TestMain(m *testing.M) {
 // TestSchedules runs schedules by their seeds until one breaks an invariant.
 //
 //nolint:paralleltest // the process's randomness is the schedule's
-func TestSchedules(t *testing.T) {
+func TestSchedules(t *testing.T) { run(t, *schedules, sim.Options{}) }
+
+// TestCrawls runs schedules of crawls: each URL is fetched and charged once, the counts are those of the rows,
+// and every crawl ends.
+//
+//nolint:paralleltest // the process's randomness is the schedule's
+func TestCrawls(t *testing.T) { run(t, *crawls, sim.Options{Crawls: true}) }
+
+// run makes so many schedules, within the time that the command line leaves.
+func run(t *testing.T, most int, o sim.Options) {
+	t.Helper()
 	if *seed != 0 {
-		report(t, sim.Run(t, *seed, sim.Options{Trace: true}))
+		o.Trace = true
+		report(t, sim.Run(t, *seed, o))
 		return
 	}
 	began, calls, n, broken := time.Now(), 0, 0, map[string][]uint64{}
-	for ; n < *schedules && (*within == 0 || time.Since(began) < *within); n++ {
-		out := sim.Run(t, *first+uint64(n), sim.Options{})
+	for ; n < most && (*within == 0 || time.Since(began) < *within); n++ {
+		out := sim.Run(t, *first+uint64(n), o)
 		calls += out.Calls
 		switch {
 		case out.Broken == "":
@@ -50,7 +62,7 @@ func TestSchedules(t *testing.T) {
 			report(t, out)
 			return
 		default:
-			report(t, sim.Shrink(t, out))
+			report(t, sim.Shrink(t, out, o))
 			return
 		}
 	}

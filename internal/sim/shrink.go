@@ -8,7 +8,7 @@ import (
 
 // Shrink finds the least of a broken schedule's faults and operations with which the same
 // invariant breaks, and runs it with a trace.
-func Shrink(t *testing.T, out Outcome) Outcome {
+func Shrink(t *testing.T, out Outcome, o Options) Outcome {
 	t.Helper()
 	without, broken := map[string]bool{}, out.Broken
 	try := func(names []string) bool {
@@ -16,7 +16,7 @@ func Shrink(t *testing.T, out Outcome) Outcome {
 		for _, name := range names {
 			fewer[name] = true
 		}
-		got := Run(t, out.Seed, Options{Without: fewer})
+		got := Run(t, out.Seed, Options{Without: fewer, Crawls: o.Crawls})
 		if got.Broken != broken {
 			return false
 		}
@@ -29,7 +29,7 @@ func Shrink(t *testing.T, out Outcome) Outcome {
 			drop(list, try)
 		}
 	}
-	return Run(t, out.Seed, Options{Without: without, Trace: true})
+	return Run(t, out.Seed, Options{Without: without, Trace: true, Crawls: o.Crawls})
 }
 
 // drop tries to leave out ever smaller parts of a list.

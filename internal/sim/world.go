@@ -28,6 +28,8 @@ type Options struct {
 	Without map[string]bool
 	// Trace records every call.
 	Trace bool
+	// Crawls has the clients ask for crawls of all sorts, and for little else.
+	Crawls bool
 }
 
 // Outcome is what came of a schedule.
