@@ -73,7 +73,7 @@ func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
 		}
 		at.Status, at.Halt = store.CrawlRunning, ""
 		at.Run, at.Exported = at.Run+1, 0 // pages that were cancelled may succeed now
-		at.StartedAt, at.CompletedAt, at.WakeAt, at.NotYet = time.Time{}, time.Time{}, time.Time{}, time.Time{}
+		at.StartedAt, at.CompletedAt, at.WakeAt, at.NotYet, at.RoomAt = time.Time{}, time.Time{}, time.Time{}, time.Time{}, time.Time{}
 		return true, nil
 	})
 	if err != nil {

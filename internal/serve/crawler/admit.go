@@ -25,8 +25,8 @@ func (d *draft) admit(ctx context.Context) error {
 	switch {
 	case s.Halt != "", !d.seeded() && s.Admitted > 0 && len(s.Again) == 0:
 		return nil
-	case s.NotYet.After(d.now):
-		d.later(s.NotYet)
+	case s.NotYet.After(d.now), s.RoomAt.After(d.now):
+		d.later(latest(s.NotYet, s.RoomAt))
 		return nil
 	case d.most <= 0:
 		d.refused()
@@ -50,8 +50,16 @@ func (d *draft) admit(ctx context.Context) error {
 	return d.admitPages(ctx, pages)
 }
 
-// refused is what is done when the wallet takes no page. As long as some are in flight, their ends
-// decide.
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// refused is what is done when the wallet takes no page. Without credits the ends of those in flight decide, if there
+// are some. Without room the crawl pauses until one of its own pages ends: else each turn at a slow host would be
+// another try.
 func (d *draft) refused() {
 	e := errs.As(d.refusal)
 	switch {
@@ -60,10 +68,9 @@ func (d *draft) refused() {
 		d.next.Halt, d.changed = store.HaltCredits, true
 	case e.Code == errs.InsufficientCredits:
 	default:
-		d.later(d.now.Add(max(crowded<<min(d.next.Pauses, mostPauses), e.RetryAfter)))
-		if d.wakes() {
-			d.next.Pauses++
-		}
+		d.next.RoomAt, d.changed = d.now.Add(max(crowded<<min(d.next.Pauses, mostPauses), e.RetryAfter)), true
+		d.next.Pauses++
+		d.later(d.next.RoomAt)
 	}
 }
 

@@ -88,7 +88,7 @@ func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool
 		d.next.InFlight = slices.Insert(d.next.InFlight, 0, mark)
 		return false, nil
 	}
-	d.next.Offset = 0
+	d.next.Offset, d.next.RoomAt = 0, time.Time{} // its slot is free
 	d.next.Refunded += j.Refunded
 	if p.Number > 0 {
 		d.count(p, j, found)

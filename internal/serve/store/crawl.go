@@ -100,12 +100,13 @@ type CrawlState struct {
 	Exported  int64 // the first of them, which are
 	Run       int   // how often it was resumed: an export begins anew then
 
-	Host    string // of the site: where the first page was
-	Left    bool   // URLs were left out, as there were pages enough
-	Sights  []byte // templates of which pages were seen, packed
-	Matched []int  // includePaths and then excludePaths that have matched, by their index
-	Pauses  int    // in a row, in which the organization's other jobs left no room
-	NotYet  time.Time
+	Host    string    // of the site: where the first page was
+	Left    bool      // URLs were left out, as there were pages enough
+	Sights  []byte    // templates of which pages were seen, packed
+	Matched []int     // includePaths and then excludePaths that have matched, by their index
+	Pauses  int       // in a row, in which the organization's other jobs left no room
+	RoomAt  time.Time // no page is admitted before, as those left no room; or one of the crawl's own has ended
+	NotYet  time.Time // no page is admitted before, as a host asked for a pause
 	WakeAt  time.Time // a message of it comes then
 	Error   *job.Failure
 

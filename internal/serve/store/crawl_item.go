@@ -91,6 +91,7 @@ type crawlStateItem struct {
 	Sights  []byte   `dynamodbav:"sights,omitempty"`
 	Matched []int    `dynamodbav:"matched,omitempty"`
 	Pauses  int      `dynamodbav:"pauses,omitempty"`
+	RoomAt  int64    `dynamodbav:"roomAt,omitempty"`
 	NotYet  int64    `dynamodbav:"notYet,omitempty"`
 	WakeAt  int64    `dynamodbav:"wakeAt,omitempty"`
 	Error   *failure `dynamodbav:"error,omitempty"`
@@ -110,7 +111,7 @@ func newCrawlStateItem(c *Crawl, s *CrawlState) crawlStateItem {
 		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: s.Again, Offset: s.Offset, Listing: s.Listing, ListTry: s.ListTry, ListAt: s.ListAt,
 		Prior: s.Prior, PriorAll: s.PriorAll, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
 		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Left: s.Left, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
-		NotYet: millis(s.NotYet), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
+		RoomAt: millis(s.RoomAt), NotYet: millis(s.NotYet), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
 		CompletedAt: millis(s.CompletedAt), TTL: c.ExpiresAt.Unix(),
 	}
 	if s.Error != nil {
@@ -138,7 +139,7 @@ func (r *crawlStateItem) state() CrawlState {
 		InFlight: r.InFlight, Again: r.Again, Offset: r.Offset, Listing: r.Listing, ListTry: r.ListTry, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
 		Succeeded: r.Succeeded, Failed: r.Failed, Failures: r.Failures, Cancelled: r.Cancelled, Skipped: r.Skipped, Changes: r.Changes,
 		Charged: r.Charged, Refunded: r.Refunded, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Left: r.Left, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,
-		NotYet: fromMillis(r.NotYet), WakeAt: fromMillis(r.WakeAt), StartedAt: fromMillis(r.StartedAt),
+		RoomAt: fromMillis(r.RoomAt), NotYet: fromMillis(r.NotYet), WakeAt: fromMillis(r.WakeAt), StartedAt: fromMillis(r.StartedAt),
 		UpdatedAt: fromMillis(r.UpdatedAt), CompletedAt: fromMillis(r.CompletedAt),
 	}
 	if r.Error != nil {

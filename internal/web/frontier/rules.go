@@ -66,7 +66,9 @@ func (r *Rules) Normal(raw string) (*url.URL, bool) {
 		return nil, false
 	}
 	if strings.Contains(u.Path, ";") {
-		u = withoutSession(u)
+		if u, err = egress.Parse(withoutSession(u).String()); err != nil { // which can leave /.. behind
+			return nil, false
+		}
 	}
 	switch {
 	case r.IgnoreQuery:
