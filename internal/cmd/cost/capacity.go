@@ -23,6 +23,7 @@ type capacity struct{ reads, writes float64 }
 type meter struct {
 	engine http.Handler
 	calls  atomic.Int64 // but those of streams and of the sweeper's index, which come all the time
+	crawls atomic.Int64 // rows of crawls that were written, and not those of their pages' jobs
 
 	mu    sync.Mutex
 	total capacity
@@ -79,6 +80,11 @@ func (m *meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	before := m.rows(written)
 	status, answer := m.ask(r.Header.Get("X-Amz-Target"), body)
 	m.add(c.reads(operation, answer), m.writes(operation, written, before, m.rows(written)))
+	for _, k := range written {
+		if pk := string(k.key()["pk"]); strings.Contains(pk, "#CR#") {
+			m.crawls.Add(1)
+		}
+	}
 	w.Header().Set("Content-Type", r.Header.Get("Content-Type"))
 	w.WriteHeader(status)
 	_, _ = w.Write(answer)
@@ -89,6 +95,13 @@ func (m *meter) add(reads, writes float64) {
 	defer m.mu.Unlock()
 	m.total.reads += reads
 	m.total.writes += writes
+}
+
+// sum is what was used since take was called.
+func (m *meter) sum() capacity {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.total
 }
 
 // take returns what was used since the last call.

@@ -108,11 +108,13 @@ func document(f figures) string {
 		{"the same without waiting", f.async, async[1]},
 		{"the same from the cache", f.cached, perCall + function(submitMB, slowed(submitMB, callCPU)+6*hop) + access*perLogged + f.cached.price()},
 		{"a poll of a job that has ended", f.polled, perCall + function(readMB, slowed(readMB, callCPU)+5*hop) + access*perLogged + f.polled.price()},
+		{"a page of a crawl of 1 s, at most", f.async.withPage(), async[1] + crawlStep()},
 		{"a webhook, beside its job, at an endpoint that takes 100 ms", f.webhook, function(postMB, 100*time.Millisecond+8*hop) + f.webhook.price()},
 	} {
 		u := w.u.rounded()
 		fmt.Fprintf(&b, "| %s | %v | %v | %v | %.1f |\n", w.name, u.writes, u.reads, u.logged, w.cost*1e6)
 	}
+	b.WriteString(crawlText)
 	b.WriteString(kindsTable(f))
 	b.WriteString(idle())
 	b.WriteString(container(whole[1]))

@@ -8,16 +8,22 @@ import (
 	"github.com/quarryapi/quarry/internal/golden"
 )
 
-// TestDocument holds docs/cost.md to what is measured and to the prices.
+// TestDocument holds docs/cost.md to what is measured and to the prices, and a page of a crawl to what the document says
+// is the most.
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	document, err := generate(t.Context())
+	measured, err := measure(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Document(t, "../../../docs/cost.md", document)
+	page := document(measured)
+	t.Logf("a page of a crawl takes %.2f rows, and %.1f write and %.1f read units more than a scrape", measured.crawl.rows, measured.crawl.writes, measured.crawl.reads)
+	if c := measured.crawl; c.pages != crawlPages || c.rows > mostCrawlRows || c.rows < 1 || c.writes > 0 || c.reads > mostCrawlReads {
+		t.Errorf("got %+v for a page of a crawl, want at most %d rows, no more write units than a scrape and %d read units more", c, mostCrawlRows, mostCrawlReads)
+	}
+	golden.Document(t, "../../../docs/cost.md", page)
 	for row, most := range map[string]float64{"| **sum** |": 30, "| the same from the cache |": 10} {
-		if got := cell(t, document, row); got > most {
+		if got := cell(t, page, row); got > most {
 			t.Errorf("%s got %.1f $ a million, want at most %.0f", row, got, most)
 		}
 	}

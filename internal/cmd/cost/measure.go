@@ -42,7 +42,11 @@ type figures struct {
 	cached  used // from the cache
 	polled  used // one poll of a job that has ended
 	webhook used // what an endpoint adds to a job
+	crawl   crawled
 }
+
+// crawlPages is how many pages are crawled to measure one.
+const crawlPages = 80
 
 // bench is a service over a metered engine.
 type bench struct {
@@ -144,7 +148,11 @@ func (b *bench) ways(ctx context.Context) (f figures, err error) {
 		answer, err := b.call(ctx, http.MethodGet, "/jobs/"+id, "")
 		return float64(len(answer)), err
 	})
+	if err != nil {
+		return f, err
+	}
 	f.webhook = f.webhook.less(f.async)
+	f.crawl, err = b.crawl(ctx, crawlPages, f.async)
 	return f, err
 }
 

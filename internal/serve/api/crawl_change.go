@@ -17,7 +17,8 @@ import (
 // crawlTries bounds the rounds against steps of the crawl that are made at the same time.
 const crawlTries = 20
 
-// changeCrawl changes where a crawl stands. change returns false when there is nothing to change.
+// changeCrawl changes where a crawl stands. change returns false when there is nothing to change. After a change of
+// a crawl that has not ended its callers MUST send it: a step that was made meanwhile is refused, and not made anew.
 func (s *Server) changeCrawl(c *call, change func(*store.CrawlState) (bool, error)) (*store.Crawl, error) {
 	for range crawlTries {
 		found, err := s.findCrawl(c)
@@ -126,13 +127,18 @@ func (s *Server) crawlFrames(ctx context.Context, found *store.Crawl, seen strin
 			break
 		}
 	}
-	if found.State.Ended() && (len(frames) == 0 || shown >= found.State.Admitted) {
-		return append(frames, frame{finished, "crawl.finished", s.viewCrawl(found, nil)}), true, nil
+	ended = found.State.Ended() && (len(frames) == 0 || shown >= found.State.Admitted)
+	if !ended && version == found.State.Version {
+		return frames, false, nil
 	}
-	if version != found.State.Version {
-		frames = append(frames, frame{crawlMark(shown, found.State.Version), "crawl.progress", s.viewCrawl(found, jobs)})
+	view, err := s.wholeCrawl(ctx, found)
+	if err != nil {
+		return nil, false, err
 	}
-	return frames, false, nil
+	if ended {
+		return append(frames, frame{finished, "crawl.finished", view}), true, nil
+	}
+	return append(frames, frame{crawlMark(shown, found.State.Version), "crawl.progress", view}), false, nil
 }
 
 // pageEnded reports whether a page has ended for good: it will not be tried again.

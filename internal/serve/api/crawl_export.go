@@ -71,7 +71,7 @@ func (s *Server) exportCrawl(w http.ResponseWriter, c *call) error {
 	if err != nil {
 		return err
 	}
-	if found.State.Exporting() {
+	if !found.State.Done() {
 		s.sendCrawl(c, found)
 	}
 	return s.answerCrawl(w, c, found)

@@ -146,24 +146,31 @@ func (s *Server) crawl(w http.ResponseWriter, c *call) error {
 }
 
 func (s *Server) answerCrawl(w http.ResponseWriter, c *call, found *store.Crawl) error {
-	var ids []string
-	for _, mark := range slices.Concat(found.State.InFlight, found.State.Failures) {
-		ids = append(ids, found.PageJob(mark))
-	}
-	jobs, err := s.Store.JobsOf(c.Context(), found.OrgID, ids)
+	view, err := s.wholeCrawl(c.Context(), found)
 	if err != nil {
 		return err
 	}
 	if !found.State.Ended() {
 		w.Header().Set("Retry-After", "1")
 	}
+	return writeData(w, http.StatusOK, view)
+}
+
+// wholeCrawl shows a crawl with the newest of its failures and samples of what was skipped.
+func (s *Server) wholeCrawl(ctx context.Context, found *store.Crawl) (*crawlView, error) {
+	var ids []string
+	for _, mark := range slices.Concat(found.State.InFlight, found.State.Failures) {
+		ids = append(ids, found.PageJob(mark))
+	}
+	jobs, err := s.Store.JobsOf(ctx, found.OrgID, ids)
+	if err != nil {
+		return nil, err
+	}
 	view := s.viewCrawl(found, jobs)
 	if len(found.State.Skipped) > 0 {
-		if view.SkippedSamples, err = s.Store.Samples(c.Context(), found); err != nil {
-			return err
-		}
+		view.SkippedSamples, err = s.Store.Samples(ctx, found)
 	}
-	return writeData(w, http.StatusOK, view)
+	return view, err
 }
 
 // crawlPage is a page of a crawl.
@@ -203,8 +210,12 @@ type crawlPages struct {
 	Exhausted  bool         `json:"exhausted" doc:"True on the last page. While the crawl runs, more can follow: ask again with the same cursor."`
 }
 
-// pagesLooked is how many pages of a crawl one call looks at, when a filter leaves most of them out.
-const pagesLooked = 1000
+// pagesLooked is how many pages of a crawl one call looks at, when a filter leaves most of them out, and pagesRead how
+// many of them at once.
+const (
+	pagesLooked = 1000
+	pagesRead   = 100
+)
 
 // crawlPages answers GET /crawl/{crawlId}/pages.
 func (s *Server) crawlPages(w http.ResponseWriter, c *call) error {
@@ -250,12 +261,16 @@ func (s *Server) pagesAfter(
 	ctx context.Context, found *store.Crawl, at int64, limit int, status job.Status, room *int,
 ) (items []*crawlPage, last int64, err error) {
 	items = []*crawlPage{}
-	for looked := 0; looked < pagesLooked && len(items) < limit && at < found.State.Admitted; looked += limit {
-		jobs, err := s.Store.CrawlPages(ctx, found, at+1, limit)
+	most := limit
+	if status != "" {
+		most = pagesRead
+	}
+	for looked := 0; looked < pagesLooked && len(items) < limit && at < found.State.Admitted; looked += most {
+		jobs, err := s.Store.CrawlPages(ctx, found, at+1, most)
 		if err != nil {
 			return nil, 0, err
 		}
-		last := min(at+int64(limit), found.State.Admitted)
+		last := min(at+int64(most), found.State.Admitted)
 		for _, j := range jobs {
 			if len(items) == limit {
 				last = j.Page.Number - 1

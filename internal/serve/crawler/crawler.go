@@ -153,8 +153,9 @@ func (c *Crawler) Advance(ctx context.Context, org, id string) error {
 	return c.Queue.SendCrawl(ctx, queue.Crawl{OrgID: org, CrawlID: id}, 0)
 }
 
-// advance makes one step; idle is true when there is none to make. A step that another was faster
-// with is begun anew by the caller. One that the wallet refuses is tried with fewer pages, and then with none.
+// advance makes one step; idle is true when there is none to make, or when another was faster: whoever made that step
+// looks once more, and sees everything that this one was to take into account. One that the wallet refuses is tried with
+// fewer pages, and then with none.
 func (c *Crawler) advance(ctx context.Context, crawl *store.Crawl) (idle bool, err error) {
 	most, refusal := store.MaxCrawlPages, error(nil)
 	turns := map[int64]bool{}
@@ -170,6 +171,9 @@ func (c *Crawler) advance(ctx context.Context, crawl *store.Crawl) (idle bool, e
 		if !d.changed {
 			return true, nil
 		}
+		if late, err := c.late(ctx, crawl); err != nil || late {
+			return true, err
+		}
 		moved, err := c.Store.AdvanceCrawl(ctx, crawl, d.step)
 		switch {
 		case errs.Is(err, errs.InsufficientCredits), errs.Is(err, errs.TooManyInFlight), errs.Is(err, errs.TooManyTimeouts):
@@ -179,11 +183,18 @@ func (c *Crawler) advance(ctx context.Context, crawl *store.Crawl) (idle bool, e
 			most, refusal = len(d.step.Jobs)/2, err
 			continue
 		case err != nil || !moved:
-			return false, err
+			return true, err
 		}
 		c.send(ctx, d)
 		return crawl.State.Done(), nil
 	}
+}
+
+// late reports whether another step was made meanwhile. A look costs less than a refused transaction, whose rows are
+// billed as if they had been written.
+func (c *Crawler) late(ctx context.Context, crawl *store.Crawl) (bool, error) {
+	now, err := c.Store.Crawl(ctx, crawl.OrgID, crawl.ID)
+	return err == nil && now.State.Version != crawl.State.Version, err
 }
 
 // send tells the queues of what a step has made. What is lost is made up for by the sweeper.

@@ -134,20 +134,20 @@ func TestExportWaitsForPages(t *testing.T) {
 	s := exporting(t, 149)
 	for s.at().State.Admitted < 150 {
 		for _, mark := range s.at().State.InFlight {
-			if n := job.PageOf("", mark).Number; n != 60 {
+			if n := job.PageOf("", mark).Number; n != 100 {
 				s.end(s.found(), n)
 			}
 		}
 		s.goOn()
 	}
 	if spans, _ := s.parts(); len(spans) > 0 {
-		t.Errorf("got files of pages %v with page 60 in flight, want none", spans)
+		t.Errorf("got files of pages %v with page 100 in flight, want none", spans)
 	}
-	s.end(failed(errs.UpstreamRateLimited), 60)
+	s.end(failed(errs.UpstreamRateLimited), 100)
 	s.end(s.found(), 150)
 	s.goOn()
 	if spans, _ := s.parts(); len(spans) > 0 {
-		t.Errorf("got files of pages %v with page 60 to be tried again, want none", spans)
+		t.Errorf("got files of pages %v with page 100 to be tried again, want none", spans)
 	}
 	s.Clock.Move(10 * time.Minute)
 	s.through(func() store.Outcome { return s.found() })
@@ -161,7 +161,7 @@ func TestExportWaitsForPages(t *testing.T) {
 // TestExportAfterResume: the files of a crawl that was resumed are all its own, with pages as they are now.
 func TestExportAfterResume(t *testing.T) {
 	t.Parallel()
-	s := exporting(t, 29)
+	s := exporting(t, 15)
 	s.cancel()
 	s.goOn()
 	s.goOn()
@@ -170,7 +170,7 @@ func TestExportAfterResume(t *testing.T) {
 	s.resume()
 	s.through(func() store.Outcome { return s.found() })
 	spans, list := s.parts()
-	if want := [][2]int64{{1, 30}}; !cmp.Equal(spans, want) || list[0].Key(s.at()) == before[0].Key(s.at()) {
+	if want := [][2]int64{{1, 16}}; !cmp.Equal(spans, want) || list[0].Key(s.at()) == before[0].Key(s.at()) {
 		t.Errorf("got files of pages %v, want %v in another file than before", spans, want)
 	}
 	s.holdsAll(list, false)

@@ -26,6 +26,9 @@ func TestPagesDoWhatTheySay(t *testing.T) {
 	if _, err := chromium.Find(""); err == nil {
 		pages = append(pages, "rendering.md")
 	}
+	if _, err := exec.LookPath("jq"); err == nil {
+		pages = append(pages, "crawl.md")
+	}
 	for _, name := range pages {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
