@@ -15,6 +15,20 @@ sim: ## run 100 000 simulated schedules, within 3 minutes (SIM_SEED=<n> for othe
 	done; \
 	for pid in "$${pids[@]}"; do wait $$pid || failed=1; done; exit $$failed
 
+# Crawls have schedules of their own, some 15 ms of a core each: in CI 30 seconds of them.
+CRAWL_SCHEDULES ?= 100000
+CRAWL_WITHIN ?= 0s
+
+.PHONY: sim-crawl
+sim-crawl: ## run 100 000 simulated schedules of crawls, however long it takes (CRAWL_SCHEDULES=1000 CRAWL_WITHIN=30s)
+	@mkdir -p bin && go test -c -o bin/sim.test ./internal/sim
+	@share=$$(( ($(CRAWL_SCHEDULES) + $(SIM_PROCESSES) - 1) / $(SIM_PROCESSES) )); pids=(); failed=0; \
+	for (( i = 0; i < $(SIM_PROCESSES); i++ )); do \
+		GOGC=800 bin/sim.test -test.run '^TestCrawls$$' -test.timeout 0 -test.v \
+			-first $$(( $(SIM_SEED) + i * share )) -crawls $$share -within $(CRAWL_WITHIN) & pids+=($$!); \
+	done; \
+	for pid in "$${pids[@]}"; do wait $$pid || failed=1; done; exit $$failed
+
 .PHONY: sim-long
 sim-long: SIM_SCHEDULES = 10000000
 sim-long: SIM_WITHIN = 0s

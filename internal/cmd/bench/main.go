@@ -27,6 +27,7 @@ var sections = []section{
 	{"fairness", underLoad("fairness")},
 	{"deliveries", underLoad("webhooks", "-hooks", "40s")},
 	{"sitemap", measureSitemap},
+	{"crawl", measureCrawl},
 	{"site", measureRenders},
 	{"social", measureSocial},
 	{"research", measureResearch},
@@ -44,7 +45,8 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, jobs, fairness, deliveries, sitemap, site, social, research")
+	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, jobs, fairness, deliveries, sitemap, crawl, site, social, research")
+	crawlPages := flags.Int("crawl-pages", 50_000, "how many pages the site has that is crawled")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -53,6 +55,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer shop.close()
+	shop.crawlPages = *crawlPages
 	for _, s := range sections {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), s.name) {
 			continue

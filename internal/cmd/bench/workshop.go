@@ -9,7 +9,10 @@ import (
 )
 
 // workshop builds what is measured, in a folder that goes with it.
-type workshop struct{ dir string }
+type workshop struct {
+	dir        string
+	crawlPages int // of the site that is crawled
+}
 
 func openWorkshop(context.Context) (*workshop, error) {
 	dir, err := os.MkdirTemp("", "quarry-bench")
