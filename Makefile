@@ -148,7 +148,7 @@ fmt: ## format all Go files (gofumpt, grouped imports)
 
 .PHONY: generate
 generate: ## write anew what is generated from code: pages and openapi.json in docs/
-	go test ./internal/webtest ./internal/core/errs ./internal/kinds ./internal/sources ./internal/serve/api/reference ./internal/cmd/skeleton ./internal/cmd/cost -run TestDocument -update
+	go test ./internal/webtest ./internal/core/errs ./internal/kinds ./internal/sources ./internal/serve/api/reference ./internal/cmd/skeleton ./internal/cmd/cost ./internal/cmd/quarry -run TestDocument -update
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays

@@ -1,0 +1,62 @@
+package caller
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"syscall"
+	"time"
+)
+
+// Refusal is an error that the service answered with.
+type Refusal struct {
+	Code      string `json:"code"`
+	Message   string `json:"message"`
+	RequestID string `json:"requestId"`
+	Retryable bool   `json:"retryable"`
+	Details   []struct {
+		Field string `json:"field"`
+		Issue string `json:"issue"`
+	} `json:"details"`
+	Status     int           `json:"-"`
+	RetryAfter time.Duration `json:"-"`
+}
+
+// Error implements error.
+func (r *Refusal) Error() string {
+	text := r.Code + ": " + r.Message
+	if r.RequestID != "" && r.Status >= 500 {
+		text += " (" + r.RequestID + ")"
+	}
+	return text
+}
+
+// Unreachable is that no answer of a service came.
+type Unreachable struct {
+	BaseURL string
+	Sent    bool // whether the request may have arrived
+	Err     error
+}
+
+// Error implements error.
+func (u *Unreachable) Error() string {
+	if !u.Sent && u.Refused() {
+		return "no service is running at " + u.BaseURL
+	}
+	return fmt.Sprintf("no answer from %s: %v", u.BaseURL, u.Err)
+}
+
+// Unwrap returns what the network said.
+func (u *Unreachable) Unwrap() error { return u.Err }
+
+// Refused reports whether nobody listens at the address.
+func (u *Unreachable) Refused() bool { return errors.Is(u.Err, syscall.ECONNREFUSED) }
+
+// unreachable judges what the HTTP client returned: until a connection stands nothing was sent.
+func (c *Client) unreachable(err error) error {
+	var dial *net.OpError
+	var untrusted *tls.CertificateVerificationError
+	sent := (!errors.As(err, &dial) || dial.Op != "dial") && !errors.As(err, &untrusted)
+	return &Unreachable{BaseURL: c.BaseURL, Sent: sent, Err: err}
+}
