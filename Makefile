@@ -150,6 +150,10 @@ fmt: ## format all Go files (gofumpt, grouped imports)
 generate: ## write anew what is generated from code: pages and openapi.json in docs/
 	go test ./internal/webtest ./internal/core/errs ./internal/kinds ./internal/sources ./internal/serve/api/reference ./internal/cmd/skeleton ./internal/cmd/cost ./internal/cmd/quarry -run TestDocument -update
 
+.PHONY: tape
+tape: $(HERE_CHROMIUM) build ## record the terminal of docs/images/terminal.svg
+	go run ./internal/cmd/tape
+
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays
 	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/conformance/suite tools/openapi/.venv tools/clients/.venv tools/generators/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv

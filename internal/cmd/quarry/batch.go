@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -174,7 +175,7 @@ func (b *bulk) keyOf() (string, error) {
 
 func (b *bulk) run(ctx context.Context, w io.Writer, urls []string) error {
 	b.w = w
-	fmt.Fprintf(b.out.err, "run %s: the same command with --run %s goes on after an interruption, and charges nothing twice\n", b.name, b.name)
+	fmt.Fprintf(b.out.err, "run %s; after an interruption, --run %s goes on where it stopped\n", b.name, b.name)
 	b.line = b.out.progress(b.progress())
 	defer b.line.End()
 	b.api.Waiting = func(wait time.Duration, why error) {
@@ -243,9 +244,7 @@ func (b *bulk) progress() string {
 // chunk makes the jobs of some URLs and waits for their ends.
 func (b *bulk) chunk(ctx context.Context, urls []string) error {
 	body := map[string]any{"urls": urls}
-	for name, value := range b.body {
-		body[name] = value
-	}
+	maps.Copy(body, b.body)
 	answer, err := b.api.Do(ctx, caller.Request{Method: b.command.Method, Path: b.command.Path, Body: body, Key: b.key, Patient: true})
 	if err != nil {
 		return err

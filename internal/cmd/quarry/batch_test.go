@@ -42,7 +42,10 @@ func TestARunIsKilledAndGoesOn(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for line := range strings.Lines(out) {
-		var item struct{ URL, JobID, Status string }
+		var item struct {
+			URL    string `json:"url"`
+			Status string `json:"status"`
+		}
 		if err := json.Unmarshal([]byte(line), &item); err != nil || item.Status != "succeeded" || seen[item.URL] {
 			t.Errorf("got %s, error %v; want a job that succeeded, once a URL", line, err)
 		}

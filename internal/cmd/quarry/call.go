@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -89,7 +89,7 @@ func (c *callCommand) out() *outFlags {
 // Run performs the command.
 func (c *callCommand) Run(ctx context.Context, out streams) error {
 	err := c.perform(ctx, out)
-	var refusal *caller.Refusal
+	var refusal *caller.RefusedError
 	if errors.As(err, &refusal) && len(refusal.Details) > 0 {
 		if flag := c.command.FlagOf(refusal.Details[0].Field); flag != "" {
 			return fmt.Errorf("%w (%s)", err, flag)
@@ -229,8 +229,8 @@ func (c *callCommand) runRead(ctx context.Context, out streams, api *caller.Clie
 		if err != nil || !c.read.Watch {
 			return err
 		}
-		if caller.Sleep(ctx, 2*time.Second) != nil {
-			return nil
+		if err := caller.Sleep(ctx, 2*time.Second); err != nil {
+			return nil //nolint:nilerr // Ctrl-C is how it ends
 		}
 	}
 }
@@ -282,10 +282,7 @@ func (c *callCommand) more(ctx context.Context, api *caller.Client, r caller.Req
 		if !ok {
 			return nil
 		}
-		query := url.Values{}
-		for name, values := range r.Query {
-			query[name] = values
-		}
+		query := maps.Clone(r.Query)
 		query.Set("cursor", cursor)
 		r.Query = query
 		answer, err := api.Do(ctx, r)
@@ -326,13 +323,13 @@ func (o *outFlags) object(out streams, data json.RawMessage) error {
 }
 
 // write has something printed: to the standard output, or to the file of -o.
-func (o *outFlags) write(out streams, print func(io.Writer) error) error {
+func (o *outFlags) write(out streams, give func(io.Writer) error) error {
 	if o.Output == "" || o.Output == "-" {
-		return print(out.out)
+		return give(out.out)
 	}
 	file, err := os.Create(o.Output)
 	if err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
-	return errors.Join(print(file), file.Close())
+	return errors.Join(give(file), file.Close())
 }

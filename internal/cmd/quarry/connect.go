@@ -135,8 +135,8 @@ func first(values ...string) string {
 
 // explain adds to an error what to do about it.
 func (s service) explain(err error) error {
-	var gone *caller.Unreachable
-	var refusal *caller.Refusal
+	var gone *caller.UnreachableError
+	var refusal *caller.RefusedError
 	switch {
 	case errors.As(err, &gone) && gone.Refused():
 		return fmt.Errorf("%w; start it with `quarry local` (or `make run`), or name another with --server or `quarry login`", err)

@@ -54,11 +54,11 @@ func (c *callCommand) runCreate(ctx context.Context, out streams, api *caller.Cl
 
 // unsure adds to an error how the same call is sent again without a second charge.
 func unsure(err error, key string) error {
-	var refusal *caller.Refusal
+	var refusal *caller.RefusedError
 	if errors.As(err, &refusal) && refusal.Status < 500 {
 		return err
 	}
-	var gone *caller.Unreachable
+	var gone *caller.UnreachableError
 	if errors.As(err, &gone) && !gone.Sent {
 		return err
 	}

@@ -138,7 +138,7 @@ func (c *doctorCommand) reach(ctx context.Context) []finding {
 	at := fmt.Sprintf("%s, of %s", t.URL, t.From)
 	if _, err := caller.New(t.URL, "").Do(ctx, caller.Request{Method: http.MethodGet, Path: "/healthz", Once: true}); err != nil {
 		remedy := "look at its log"
-		if gone := (*caller.Unreachable)(nil); errors.As(err, &gone) && gone.Refused() {
+		if gone := (*caller.UnreachableError)(nil); errors.As(err, &gone) && gone.Refused() {
 			remedy = "start it: quarry local; or name another: quarry login URL, --server, --profile"
 		}
 		return []finding{{"service", fault, at + ": " + err.Error(), remedy}}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func hereTable(k *kong.Kong) string {
 	var list func(n *kong.Node, path string)
 	list = func(n *kong.Node, path string) {
 		for _, c := range n.Children {
-			if _, call := c.Target.Addr().Interface().(*callCommand); call || c.Hidden {
+			if _, call := reflect.TypeAssert[*callCommand](c.Target.Addr()); call || c.Hidden {
 				continue
 			}
 			name := path + c.Name

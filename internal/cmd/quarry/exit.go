@@ -55,8 +55,8 @@ func (c *coded) Unwrap() error { return c.err }
 // exitOf is the exit code of an error.
 func exitOf(err error) int {
 	var own *coded
-	var refusal *caller.Refusal
-	var gone *caller.Unreachable
+	var refusal *caller.RefusedError
+	var gone *caller.UnreachableError
 	switch {
 	case errors.As(err, &own):
 		return own.code

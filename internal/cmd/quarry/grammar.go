@@ -110,7 +110,7 @@ func (c *callCommand) take(node *kong.Node) error {
 		node.Flags = append(node.Flags, flagOf(i, g))
 	}
 	for _, f := range common.Model.Flags {
-		if f.Name != "help" {
+		if f.Name != "help" && (f.Name != "all" || seen["cursor"]) {
 			node.Flags = append(node.Flags, f)
 		}
 	}
@@ -144,7 +144,7 @@ func (d decoder) IsBool() bool { return d.bool }
 
 // Decode adds a value.
 func (d decoder) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
-	g, ok := target.Addr().Interface().(*given)
+	g, ok := reflect.TypeAssert[*given](target.Addr())
 	if !ok {
 		return fmt.Errorf("%s cannot be read", ctx.Value.Name)
 	}

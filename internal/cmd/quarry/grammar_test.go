@@ -6,13 +6,14 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/alecthomas/kong"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/calls"
 )
 
@@ -136,7 +137,10 @@ func TestEveryMemberHasAFlag(t *testing.T) {
 }
 
 type operation struct {
-	Parameters  []struct{ Name, In string } `json:"parameters"`
+	Parameters []struct {
+		Name string `json:"name"`
+		In   string `json:"in"`
+	} `json:"parameters"`
 	RequestBody struct {
 		Content map[string]struct {
 			Schema schema `json:"schema"`
@@ -188,7 +192,7 @@ func TestExamplesAsCommands(t *testing.T) {
 		for _, e := range c.Body.Examples {
 			raw, err := json.Marshal(e.Value)
 			if err != nil {
-				t.Fatalf("%s: %v", c.Name(), err)
+				t.Fatalf("%s: got error %v, want none", c.Name(), err)
 			}
 			want := decoded(t, raw)
 			args, flags, known := c.Parts(want)
@@ -242,7 +246,7 @@ func bodyOf(t *testing.T, c *calls.Command, args []string) map[string]any {
 		t.Errorf("%v: got error %v, want none", args, err)
 		return nil
 	}
-	command, ok := parsed.Selected().Target.Addr().Interface().(*callCommand)
+	command, ok := reflect.TypeAssert[*callCommand](parsed.Selected().Target.Addr())
 	if !ok {
 		t.Fatalf("%v: got %v, want a call", args, parsed.Selected().Target.Type())
 	}
@@ -252,7 +256,7 @@ func bodyOf(t *testing.T, c *calls.Command, args []string) map[string]any {
 	}
 	raw, err := json.Marshal(body)
 	if err != nil {
-		t.Fatalf("%v: %v", args, err)
+		t.Fatalf("%v: got error %v, want none", args, err)
 	}
 	return decoded(t, raw)
 }

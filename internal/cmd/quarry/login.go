@@ -91,7 +91,7 @@ func (c *loginCommand) token(out streams) (string, error) {
 		return checked(env, nil)
 	case isFile && terminal.IsTerminal(file):
 		fmt.Fprint(out.err, "Token (it is not shown): ")
-		content, err := term.ReadPassword(int(file.Fd())) //nolint:gosec // a descriptor is small
+		content, err := term.ReadPassword(int(file.Fd()))
 		fmt.Fprintln(out.err)
 		return checked(string(content), err)
 	}

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -26,20 +25,11 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) (shown s
 	t.Helper()
 	cmd := quarry(t.Context(), args...)
 	cmd.Dir, cmd.Env = dir, append(append(cmd.Env, "TERM=xterm-256color", "XDG_CONFIG_HOME="+dir), env...)
-	return drive(t, cmd, "")
-}
-
-// drive runs a command on a terminal and types a text.
-func drive(t *testing.T, cmd *exec.Cmd, typed string) (shown string, code int) {
-	t.Helper()
 	screen, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 100})
 	if err != nil {
 		t.Fatalf("a terminal: got error %v, want none", err)
 	}
 	defer func() { _ = screen.Close() }()
-	if _, err := io.WriteString(screen, typed); err != nil {
-		t.Fatalf("typing: got error %v, want none", err)
-	}
 	var all bytes.Buffer
 	if _, err := io.Copy(&all, screen); err != nil && !errors.Is(err, syscall.EIO) { // EIO is its end on Linux
 		t.Fatalf("the screen: got error %v, want none", err)

@@ -60,7 +60,7 @@ type Answer struct {
 	Data   json.RawMessage
 }
 
-// Do performs a request. Errors: *Refusal when the service refused, *Unreachable when no answer of a
+// Do performs a request. Errors: *RefusedError when the service refused, *UnreachableError when no answer of a
 // service came, the context's.
 func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	body, err := encoded(r.Body)
@@ -91,8 +91,8 @@ func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 // retry says whether a request that failed is sent again, and when.
 func retry(err error, r Request, attempt int) (time.Duration, bool) {
 	wait := time.Duration(float64(time.Second/4) * float64(int(1)<<min(attempt, 6)) * (0.5 + rand.Float64()/2))
-	var refusal *Refusal
-	var gone *Unreachable
+	var refusal *RefusedError
+	var gone *UnreachableError
 	switch {
 	case errors.As(err, &refusal):
 		if refusal.RetryAfter > 0 {
@@ -130,7 +130,7 @@ func (c *Client) once(ctx context.Context, r Request, body []byte) (*Answer, err
 	defer func() { _ = res.Body.Close() }()
 	raw, err := io.ReadAll(res.Body)
 	if err != nil {
-		return nil, &Unreachable{BaseURL: c.BaseURL, Sent: true, Err: err}
+		return nil, &UnreachableError{BaseURL: c.BaseURL, Sent: true, Err: err}
 	}
 	if r.Whole && res.StatusCode < http.StatusMultipleChoices && json.Valid(raw) {
 		return &Answer{Status: res.StatusCode, Header: res.Header, Data: raw}, nil
@@ -142,10 +142,10 @@ func (c *Client) once(ctx context.Context, r Request, body []byte) (*Answer, err
 func read(base string, res *http.Response, raw []byte) (*Answer, error) {
 	var envelope struct {
 		Data  json.RawMessage `json:"data"`
-		Error *Refusal        `json:"error"`
+		Error *RefusedError   `json:"error"`
 	}
 	if err := json.Unmarshal(raw, &envelope); err != nil {
-		return nil, &Unreachable{
+		return nil, &UnreachableError{
 			BaseURL: base, Sent: res.StatusCode >= http.StatusInternalServerError,
 			Err: fmt.Errorf("%s answers %s with what is not JSON, so that it is no Quarry service", base, res.Status),
 		}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Refusal is an error that the service answered with.
-type Refusal struct {
+// RefusedError is an error that the service answered with.
+type RefusedError struct {
 	Code      string `json:"code"`
 	Message   string `json:"message"`
 	RequestID string `json:"requestId"`
@@ -24,7 +24,7 @@ type Refusal struct {
 }
 
 // Error implements error.
-func (r *Refusal) Error() string {
+func (r *RefusedError) Error() string {
 	text := r.Code + ": " + r.Message
 	if r.RequestID != "" && r.Status >= 500 {
 		text += " (" + r.RequestID + ")"
@@ -32,15 +32,15 @@ func (r *Refusal) Error() string {
 	return text
 }
 
-// Unreachable is that no answer of a service came.
-type Unreachable struct {
+// UnreachableError is that no answer of a service came.
+type UnreachableError struct {
 	BaseURL string
 	Sent    bool // whether the request may have arrived
 	Err     error
 }
 
 // Error implements error.
-func (u *Unreachable) Error() string {
+func (u *UnreachableError) Error() string {
 	if !u.Sent && u.Refused() {
 		return "no service is running at " + u.BaseURL
 	}
@@ -48,15 +48,15 @@ func (u *Unreachable) Error() string {
 }
 
 // Unwrap returns what the network said.
-func (u *Unreachable) Unwrap() error { return u.Err }
+func (u *UnreachableError) Unwrap() error { return u.Err }
 
 // Refused reports whether nobody listens at the address.
-func (u *Unreachable) Refused() bool { return errors.Is(u.Err, syscall.ECONNREFUSED) }
+func (u *UnreachableError) Refused() bool { return errors.Is(u.Err, syscall.ECONNREFUSED) }
 
 // unreachable judges what the HTTP client returned: until a connection stands nothing was sent.
 func (c *Client) unreachable(err error) error {
 	var dial *net.OpError
 	var untrusted *tls.CertificateVerificationError
 	sent := (!errors.As(err, &dial) || dial.Op != "dial") && !errors.As(err, &untrusted)
-	return &Unreachable{BaseURL: c.BaseURL, Sent: sent, Err: err}
+	return &UnreachableError{BaseURL: c.BaseURL, Sent: sent, Err: err}
 }

@@ -36,7 +36,7 @@ func (c *Client) Events(ctx context.Context, path string, see func(Event) (last 
 		if over || ctx.Err() != nil {
 			return errors.Join(err, ctx.Err())
 		}
-		var refusal *Refusal
+		var refusal *RefusedError
 		if errors.As(err, &refusal) && refusal.Status < 500 && refusal.Status != http.StatusTooManyRequests {
 			return err
 		}

@@ -10,10 +10,9 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
-
-	"github.com/quarryapi/quarry/internal/kinds"
 )
 
 // Sort says what a command's operation does.

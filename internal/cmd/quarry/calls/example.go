@@ -114,7 +114,7 @@ func leaves(path []string, v any) [][]string {
 // written are the texts that a value is given by.
 func written(i *Input, v any) []string {
 	switch i.shape {
-	case words_:
+	case enumerated:
 		list, _ := v.([]any)
 		var words []string
 		for _, w := range list {

@@ -42,12 +42,12 @@ const (
 	toggle
 	whole
 	number
-	loose   // a number where it can be one, or several texts
-	list    // of texts
-	words_  // of words, which commas may part
-	several // one text or a list
-	pairs   // NAME=VALUE
-	raw     // JSON
+	loose      // a number where it can be one, or several texts
+	list       // of texts
+	enumerated // of words, which commas may part
+	several    // one text or a list
+	pairs      // NAME=VALUE
+	raw        // JSON
 	rawList
 )
 
@@ -57,7 +57,7 @@ func (i *Input) Toggle() bool { return i.shape == toggle }
 // Many reports whether the input can be given several times.
 func (i *Input) Many() bool {
 	switch i.shape {
-	case list, words_, several, loose, pairs, rawList:
+	case list, enumerated, several, loose, pairs, rawList:
 		return true
 	case text, toggle, whole, number, raw:
 	}
@@ -86,7 +86,7 @@ func (i *Input) Placeholder() string {
 		return "NAME=VALUE"
 	case raw, rawList:
 		return "JSON"
-	case text, toggle, loose, list, words_, several:
+	case text, toggle, loose, list, enumerated, several:
 	}
 	if words := i.Words(); len(words) > 0 && len(words) <= 4 {
 		return strings.Join(words, "|")
@@ -124,7 +124,10 @@ func inputs(c *Command) []*Input {
 	for _, name := range top {
 		all = append(all, members(registry, schema, nil, name, top)...)
 	}
-	return slices.DeleteFunc(all, func(i *Input) bool { _, set := c.Preset[i.Member[0]]; return set && len(i.Member) == 1 || i.Flag == "idempotency-key" })
+	return slices.DeleteFunc(all, func(i *Input) bool {
+		_, set := c.Preset[i.Member[0]]
+		return set && len(i.Member) == 1 || i.Flag == "idempotency-key"
+	})
 }
 
 // members is one of an object's, or, when that is an object itself, those of it. Members of options
@@ -192,7 +195,7 @@ func shapeOf(registry huma.Registry, s *huma.Schema) shape {
 		case item.Type == huma.TypeObject:
 			return rawList
 		case len(item.Enum) > 0:
-			return words_
+			return enumerated
 		}
 		return list
 	}

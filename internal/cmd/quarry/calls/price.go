@@ -117,8 +117,7 @@ func batchPrice(entries []kind.Entry, caller kind.Caller) (Price, error) {
 
 // wrong names the member that is not of its type.
 func wrong(err error) error {
-	var of *json.UnmarshalTypeError
-	if errors.As(err, &of) {
+	if of, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return fmt.Errorf("invalid_request: %s: must be %s", of.Field, of.Type)
 	}
 	return err

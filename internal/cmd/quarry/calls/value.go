@@ -3,6 +3,7 @@ package calls
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"slices"
@@ -18,12 +19,8 @@ func (c *Command) Request(given Values, body map[string]any) (path string, query
 	path, query = c.Path, url.Values{}
 	if c.Body != nil {
 		whole = map[string]any{}
-		for name, value := range body {
-			whole[name] = value
-		}
-		for name, value := range c.Preset {
-			whole[name] = value
-		}
+		maps.Copy(whole, body)
+		maps.Copy(whole, c.Preset)
 	}
 	for _, i := range c.Inputs() {
 		texts := given[i]
@@ -93,7 +90,7 @@ func (i *Input) value(texts []string) (any, error) {
 			return json.Number(last), nil
 		}
 		return last, nil
-	case words_:
+	case enumerated:
 		return strings.Split(strings.Join(texts, ","), ","), nil
 	case list:
 		return texts, nil
@@ -103,7 +100,7 @@ func (i *Input) value(texts []string) (any, error) {
 		}
 		return texts, nil
 	case pairs:
-		return named_(texts)
+		return object(texts)
 	case raw:
 		return parsed(last)
 	case rawList:
@@ -127,10 +124,10 @@ func Address(typed string) string {
 	return typed
 }
 
-// named_ are NAME=VALUE texts as an object, or that of a file: @headers.json, which keeps what is
+// object are NAME=VALUE texts as an object, or that of a file: @headers.json, which keeps what is
 // secret out of the shell's history.
-func named_(texts []string) (any, error) {
-	object := map[string]any{}
+func object(texts []string) (any, error) {
+	all := map[string]any{}
 	for _, t := range texts {
 		if strings.HasPrefix(t, "@") || strings.HasPrefix(t, "{") {
 			value, err := parsed(t)
@@ -141,18 +138,16 @@ func named_(texts []string) (any, error) {
 			if !ok {
 				return nil, fmt.Errorf("%s is no JSON object", t)
 			}
-			for name, v := range more {
-				object[name] = v
-			}
+			maps.Copy(all, more)
 			continue
 		}
 		name, value, ok := strings.Cut(t, "=")
 		if !ok {
 			return nil, fmt.Errorf("%q is not NAME=VALUE; @FILE reads a JSON object", t)
 		}
-		object[name] = value
+		all[name] = value
 	}
-	return object, nil
+	return all, nil
 }
 
 // each are JSON values, or lists of them.

@@ -39,7 +39,7 @@ func (p Page) Table(items []Object, now time.Time) {
 		}
 		return
 	}
-	t := terminal.Table{Paint: func(column int, text string) string { return p.status(text) }}
+	t := terminal.Table{Paint: func(_ int, text string) string { return p.status(text) }}
 	for _, name := range used {
 		head := name
 		if short, ok := heads[name]; ok {

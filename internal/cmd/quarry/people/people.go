@@ -96,27 +96,27 @@ func (p Page) entries(list []Object) {
 		if title == "" {
 			title, url = url, ""
 		}
-		fmt.Fprintf(p.Out, "%s %s\n", p.Style.Dim(fmt.Sprintf("%2d.", n+1)), p.Style.Bold(p.line(title, 4)))
+		fmt.Fprintf(p.Out, "%s %s\n", p.Style.Dim(fmt.Sprintf("%2d.", n+1)), p.Style.Bold(p.line(title)))
 		if url != "" {
-			fmt.Fprintf(p.Out, "    %s\n", p.Style.Cyan(p.line(url, 4)))
+			fmt.Fprintf(p.Out, "    %s\n", p.Style.Cyan(p.line(url)))
 		}
 		for _, name := range []string{"quote", "snippet", "description", "summary", "text", "body"} {
 			if more, ok := o[name].(string); ok && more != "" && more != title {
-				fmt.Fprintf(p.Out, "    %s\n", p.line(more, 4))
+				fmt.Fprintf(p.Out, "    %s\n", p.line(more))
 				break
 			}
 		}
 		if rest := p.rest(o, title, url); rest != "" {
-			fmt.Fprintf(p.Out, "    %s\n", p.Style.Dim(p.line(rest, 4)))
+			fmt.Fprintf(p.Out, "    %s\n", p.Style.Dim(p.line(rest)))
 		}
 	}
 }
 
-// line is a text on one line, cut where somebody looks.
-func (p Page) line(text string, indent int) string {
+// line is a text on one line behind an indent, cut where somebody looks.
+func (p Page) line(text string) string {
 	text = strings.Join(strings.Fields(terminal.Clean(text)), " ")
 	if p.Looked {
-		return terminal.Cut(text, max(20, p.Width-indent))
+		return terminal.Cut(text, max(20, p.Width-4))
 	}
 	return text
 }

@@ -60,11 +60,11 @@ func (p *Progress) Say(text string) {
 }
 
 // Above has something printed that stays, above the line.
-func (p *Progress) Above(print func() error) error {
+func (p *Progress) Above(give func() error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.clear()
-	return print()
+	return give()
 }
 
 // End takes the line away. It can be called more than once.

@@ -31,13 +31,13 @@ func (s Streams) JSON(v any) error {
 // IsTerminal reports whether a stream is a terminal, and so somebody is likely to look.
 func IsTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd())) //nolint:gosec // a descriptor is small
+	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // Width is that of the output, 100 where it is no terminal.
 func (s Streams) Width() int {
 	if file, ok := s.Out.(*os.File); ok {
-		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 20 { //nolint:gosec // a descriptor is small
+		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 20 {
 			return width
 		}
 	}
@@ -65,7 +65,7 @@ func (c Style) with(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Bold, Dim, Green, Red, Yellow and Cyan are what they say.
+// Bold is for what to read first.
 func (c Style) Bold(text string) string { return c.with("1", text) }
 
 // Dim is for what is less worth reading.
