@@ -272,6 +272,17 @@ func decoded(t *testing.T, raw []byte) map[string]any {
 	return v
 }
 
+// TestHelpSaysThePrice, shows examples as commands, and says what the call is about.
+func TestHelpSaysThePrice(t *testing.T) {
+	t.Parallel()
+	out, _, code := runQuarry(t, "research", "--help")
+	for _, want := range []string{"Price: 50 credits (research.standard), 150 credits (research.complex).", "quarry research ", "--topic-summary", "--dry-run"} {
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("got exit code %d, %s; want %q in it", code, out, want)
+		}
+	}
+}
+
 // TestNoFlagTakesAToken: what stands on a command line stays in the shell's history.
 func TestNoFlagTakesAToken(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"slices"
@@ -35,6 +36,9 @@ func (c *loginCommand) Run(ctx context.Context, out streams) error {
 	if err != nil {
 		return &coded{exitUsage, err}
 	}
+	if at, err := url.Parse(base); err == nil && at.Scheme == "http" && !onThisMachine(at.Hostname()) {
+		fmt.Fprintf(out.err, "%s has no encryption: whoever is on the way reads the token\n", base)
+	}
 	token, err := c.token(out)
 	if err != nil {
 		return &coded{exitToken, err}
@@ -58,6 +62,12 @@ func (c *loginCommand) Run(ctx context.Context, out streams) error {
 	}
 	fmt.Fprintf(out.out, "logged in to %s as %v; the profile %s is used from now on, and its token is in %s\n", base, info["organizationId"], c.Name, kept)
 	return nil
+}
+
+// onThisMachine reports whether a host is this machine, by its name.
+func onThisMachine(host string) bool {
+	at, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && at.IsLoopback()
 }
 
 // address checks what was given, and names the profile after its host.

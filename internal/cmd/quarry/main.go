@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, out streams) int {
 		return exitFailed
 	}
 	parsed, err := parser.Parse(args)
-	if helped(args) || args[0] == "--version" {
+	if helped(args) || slices.Contains(args, "--version") {
 		return 0 // the help or the version has been printed
 	}
 	if err != nil {

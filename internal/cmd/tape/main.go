@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -59,8 +60,8 @@ func record(ctx context.Context, program, out string) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	env := append(os.Environ(), "XDG_CONFIG_HOME="+dir, "HOME="+dir, "QUARRY_KEYRING=off", "QUARRY_DATA=", "QUARRY_URL=", "QUARRY_PROFILE=", "TERM=xterm-256color", "NO_COLOR=") //nolint:forbidigo // what the recorded command sees
-	service := exec.CommandContext(ctx, program, "local", "--sample-web", "--listen", "127.0.0.1:0", "--data", filepath.Join(dir, "data"), "--log-format", "off") //nolint:gosec // the program to record
+	env := slices.Concat(os.Environ(), []string{"XDG_CONFIG_HOME=" + dir, "HOME=" + dir, "QUARRY_KEYRING=off", "QUARRY_DATA=", "QUARRY_URL=", "QUARRY_PROFILE=", "TERM=xterm-256color", "NO_COLOR="}) //nolint:forbidigo // what the recorded command sees
+	service := exec.CommandContext(ctx, program, "local", "--sample-web", "--listen", "127.0.0.1:0", "--data", filepath.Join(dir, "data"), "--log-format", "off")                                     //nolint:gosec // the program to record
 	service.Env = env
 	ready, err := service.StdoutPipe()
 	if err != nil {
@@ -69,7 +70,10 @@ func record(ctx context.Context, program, out string) error {
 	if err := service.Start(); err != nil {
 		return err
 	}
-	defer func() { _ = service.Process.Signal(syscall.SIGINT); _ = service.Wait() }()
+	defer func() {
+		_ = service.Process.Signal(syscall.SIGINT)
+		_ = service.Wait()
+	}()
 	if _, err := ready.Read(make([]byte, 1)); err != nil {
 		return fmt.Errorf("the service did not start: %w", err)
 	}

@@ -35,7 +35,16 @@ type Client struct {
 
 // New returns a client of the service at an address.
 func New(baseURL, token string) *Client {
-	return &Client{BaseURL: strings.TrimRight(baseURL, "/"), Token: token, HTTP: &http.Client{}} //nolint:forbidigo // a command's user chose this address
+	return &Client{BaseURL: strings.TrimRight(baseURL, "/"), Token: token, HTTP: &http.Client{ //nolint:forbidigo // a command's user chose this address
+		// A service redirects the whole result of a job alone, to where large ones are, which gets no
+		// token. What redirects another call is something else.
+		CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+			if len(via) == 1 && strings.HasSuffix(via[0].URL.Path, "/result") {
+				return nil
+			}
+			return http.ErrUseLastResponse
+		},
+	}}
 }
 
 // Request is what is asked for.
@@ -144,7 +153,7 @@ func read(base string, res *http.Response, raw []byte) (*Answer, error) {
 		Data  json.RawMessage `json:"data"`
 		Error *RefusedError   `json:"error"`
 	}
-	if err := json.Unmarshal(raw, &envelope); err != nil {
+	if err := json.Unmarshal(raw, &envelope); err != nil || res.StatusCode/100 == 3 {
 		return nil, &UnreachableError{
 			BaseURL: base, Sent: res.StatusCode >= http.StatusInternalServerError,
 			Err: fmt.Errorf("%s answers %s with what is not JSON, so that it is no Quarry service", base, res.Status),

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -71,6 +72,7 @@ func TestWhatIsSentAgain(t *testing.T) {
 		"a page that is no service's":   {keyed, []func(*http.Request) (*http.Response, error){says(200, "", "<html>")}, 1, 0, false},
 		"too many":                      {keyed, []func(*http.Request) (*http.Response, error){says(429, "7", later), says(200, "", done)}, 2, 7 * time.Second, true},
 		"too many, for an hour":         {keyed, []func(*http.Request) (*http.Response, error){says(429, "3600", later)}, 1, 0, false},
+		"a redirect":                    {keyed, []func(*http.Request) (*http.Response, error){says(302, "", done)}, 1, 0, false},
 		"a refusal":                     {keyed, []func(*http.Request) (*http.Response, error){says(400, "", fault)}, 1, 0, false},
 		"lost, and done again":          {once, []func(*http.Request) (*http.Response, error){lost}, 1, 0, false},
 		"a fault of what is done once":  {once, []func(*http.Request) (*http.Response, error){says(503, "1", fault)}, 1, 0, false},
@@ -112,6 +114,26 @@ func TestPatience(t *testing.T) {
 			t.Errorf("got error %v after %d requests, want none after 41", err, len(web.asked))
 		}
 	})
+}
+
+// TestLargeResultsAreElsewhere: they are fetched there, without the token.
+func TestLargeResultsAreElsewhere(t *testing.T) {
+	t.Parallel()
+	bucket := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if got := r.Header.Get("Authorization"); got != "" {
+			t.Errorf("got %q sent to the bucket, want nothing", got)
+		}
+		_, _ = io.WriteString(w, `{"markdown":"all"}`)
+	}))
+	t.Cleanup(bucket.Close)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, strings.Replace(bucket.URL, "127.0.0.1", "localhost", 1)+"/object", http.StatusFound)
+	}))
+	t.Cleanup(service.Close)
+	got, err := caller.New(service.URL, "token").Do(t.Context(), caller.Request{Method: http.MethodGet, Path: "/v1/public/jobs/job_x/result", Whole: true})
+	if err != nil || string(got.Data) != `{"markdown":"all"}` {
+		t.Errorf("got %+v, error %v; want the result", got, err)
+	}
 }
 
 // TestStreamsAreResumed behind the last event that was whole.

@@ -41,7 +41,7 @@ type UnreachableError struct {
 
 // Error implements error.
 func (u *UnreachableError) Error() string {
-	if !u.Sent && u.Refused() {
+	if u.Refused() {
 		return "no service is running at " + u.BaseURL
 	}
 	return fmt.Sprintf("no answer from %s: %v", u.BaseURL, u.Err)
@@ -50,8 +50,13 @@ func (u *UnreachableError) Error() string {
 // Unwrap returns what the network said.
 func (u *UnreachableError) Unwrap() error { return u.Err }
 
-// Refused reports whether nobody listens at the address.
-func (u *UnreachableError) Refused() bool { return errors.Is(u.Err, syscall.ECONNREFUSED) }
+// Refused reports whether nobody listens at the address: no connection was made, and neither its name
+// nor the way to it is why. Windows has another number for it than others.
+func (u *UnreachableError) Refused() bool {
+	dial, ok := errors.AsType[*net.OpError](u.Err)
+	_, unnamed := errors.AsType[*net.DNSError](u.Err)
+	return ok && !unnamed && dial.Op == "dial" && !dial.Timeout() && !errors.Is(u.Err, syscall.EHOSTUNREACH) && !errors.Is(u.Err, syscall.ENETUNREACH)
+}
 
 // unreachable judges what the HTTP client returned: until a connection stands nothing was sent.
 func (c *Client) unreachable(err error) error {
