@@ -19,6 +19,7 @@ import (
 	_ "golang.org/x/crypto/x509roots/fallback" // for machines without certificates, as an empty container
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/calls"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 )
 
 // commands is what is written here of the command line: each field is a command. The commands of
@@ -75,7 +76,7 @@ func run(ctx context.Context, args []string, out streams) int {
 			return int(code)
 		}
 		if !errors.Is(err, errTold) {
-			fmt.Fprintf(out.err, "%s %v\n", out.terminal().ErrStyle().Red("quarry:"), err)
+			fmt.Fprintf(out.err, "%s %v\n", out.terminal().ErrStyle().Red("quarry:"), terminal.Clean(err.Error()))
 		}
 		return exitOf(err)
 	}

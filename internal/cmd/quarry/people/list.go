@@ -89,7 +89,7 @@ func cell(name string, v any, now time.Time) string {
 	case nil:
 		return ""
 	case Object:
-		return pick(v, "code", "message")
+		return terminal.Clean(pick(v, "code", "message"))
 	case string:
 		if at, err := time.Parse(time.RFC3339, v); err == nil && strings.HasSuffix(name, "At") {
 			return Ago(now.Sub(at))

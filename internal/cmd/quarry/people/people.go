@@ -151,6 +151,11 @@ func (p Page) rest(o Object, shown ...string) string {
 	return strings.Join(all, " · ")
 }
 
+// name is a member's name, which can be a stranger's, too.
+func (p Page) name(name string) string {
+	return strings.Join(strings.Fields(terminal.Clean(name)), " ")
+}
+
 // Tree prints an object as names and values, those of objects within below them.
 func (p Page) Tree(o Object, indent string) {
 	width := 0
@@ -169,10 +174,10 @@ func (p Page) Tree(o Object, indent string) {
 		if p.Looked {
 			value = terminal.Cut(value, max(20, 2*p.Width-len(indent)-width-2))
 		}
-		fmt.Fprintf(p.Out, "%s%s  %s\n", indent, p.Style.Dim(name+strings.Repeat(" ", max(0, width-len(name)))), value)
+		fmt.Fprintf(p.Out, "%s%s  %s\n", indent, p.Style.Dim(p.name(name)+strings.Repeat(" ", max(0, width-len(name)))), value)
 	}
 	for _, name := range deep {
-		fmt.Fprintf(p.Out, "%s%s\n", indent, p.Style.Bold(name))
+		fmt.Fprintf(p.Out, "%s%s\n", indent, p.Style.Bold(p.name(name)))
 		switch v := o[name].(type) {
 		case Object:
 			p.Tree(v, indent+"  ")
