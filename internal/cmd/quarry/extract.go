@@ -25,6 +25,11 @@ type extractCommand struct {
 
 // Validate refuses options that no page can be read with.
 func (c *extractCommand) Validate() error {
+	for _, name := range c.Files {
+		if strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") {
+			return fmt.Errorf("extract reads saved pages and fetches nothing; `quarry scrape %s` asks a service for it", name)
+		}
+	}
 	if len(c.Files) > 1 && c.URL != "" {
 		return errors.New("--url is the address of one page; give one file")
 	}

@@ -145,7 +145,7 @@ func TestExtractEndsWhileItWaits(t *testing.T) {
 	silent, keep := io.Pipe()
 	t.Cleanup(func() { _ = keep.Close() })
 	cancel()
-	if code := run(ctx, []string{"extract"}, streams{silent, io.Discard, io.Discard}); code != 1 {
-		t.Errorf("got exit code %d, want 1", code)
+	if code := run(ctx, []string{"extract"}, streams{silent, io.Discard, io.Discard}); code != exitInterrupted {
+		t.Errorf("got exit code %d, want %d", code, exitInterrupted)
 	}
 }

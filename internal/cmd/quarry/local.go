@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"github.com/quarryapi/quarry/internal/cmd/quarry/profile"
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
@@ -60,6 +61,7 @@ func (c *localCommand) Run(ctx context.Context, out streams) error {
 		return err
 	}
 	info := service.Info()
+	noted(info.DataDir)
 	fmt.Fprintf(out.out, "ready %s\n", info.BaseURL)
 	fmt.Fprint(out.out, greeting(info, c.SampleWeb), browserAdvice(env.Chromium), searchAdvice(c.Source, keys, c.SampleWeb))
 	select {
@@ -86,7 +88,21 @@ func (c *localCommand) logger(out streams) *slog.Logger {
 	}
 }
 
-// greeting is three commands to paste: a scrape, a usage report, a webhook
+// noted makes a service the profile "local", and the one that commands call when none is noted yet.
+// What cannot be kept is no reason not to run: commands in this folder find the service all the same.
+func noted(dir string) {
+	known, err := profile.Load()
+	if err != nil {
+		return
+	}
+	known.Profiles[profile.Local] = profile.Profile{Data: dir}
+	if _, _, ok := known.Find(""); !ok {
+		known.Current = profile.Local
+	}
+	_ = known.Save()
+}
+
+// greeting is commands to paste: a scrape, the same by curl, a usage report, a webhook
 // listener.
 func greeting(info *local.Info, sampleWeb bool) string {
 	page := "https://example.com/"
@@ -100,6 +116,8 @@ in the token once:
   %[6]s
 
 Or in another terminal:
+
+  bin/quarry scrape %[3]s
 
   curl -s %[1]s/v1/public/scrape -H 'Authorization: Bearer %[2]s' -H 'Content-Type: application/json' -d '{"url":"%[3]s","format":"markdown"}'
 

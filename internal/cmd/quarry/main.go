@@ -1,5 +1,5 @@
-// Command quarry runs the service on one machine and calls a service anywhere: as
-// its user (scrape, jobs, usage, webhooks) and as its operator (admin). It reads saved
+// Command quarry runs the service on one machine and calls a service anywhere: as its user, by
+// commands that follow from the definitions of the API, and as its operator (admin). It reads saved
 // pages, too (extract).
 package main
 
@@ -17,21 +17,30 @@ import (
 
 	"github.com/alecthomas/kong"
 	_ "golang.org/x/crypto/x509roots/fallback" // for machines without certificates, as an empty container
+
+	"github.com/quarryapi/quarry/internal/cmd/quarry/calls"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 )
 
-// commands is the command line: each field is a command.
+// commands is what is written here of the command line: each field is a command. The commands of
+// the API's operations are added to them, see grow.
 type commands struct {
-	Local    localCommand    `cmd:"" help:"Run the whole service on this machine."`
-	Scrape   scrapeCommand   `cmd:"" help:"Scrape one URL and print what came."`
-	Extract  extractCommand  `cmd:"" help:"Print the main content of a saved page; needs no service."`
-	Job      jobCommand      `cmd:"" help:"Print a job."`
-	Usage    usageCommand    `cmd:"" help:"Print what was spent, by action."`
-	Balance  balanceCommand  `cmd:"" help:"Print the credits that are left."`
-	Webhooks webhooksCommand `cmd:"" help:"Work with webhooks."`
-	Probe    probeCommand    `cmd:"" help:"Ask upstreams for something small and compare their answers with what the parsers know."`
-	Admin    adminCommand    `cmd:"" help:"Operate a service: organizations, tokens, credits, audit."`
+	Local      localCommand      `cmd:"" group:"here" help:"Run the whole service on this machine."`
+	Extract    extractCommand    `cmd:"" group:"here" help:"Print the main content of saved pages (files or standard input); needs no service. Of a page of the web: quarry scrape URL."`
+	Probe      probeCommand      `cmd:"" group:"here" help:"Ask upstreams for something small and compare their answers with what the parsers know."`
+	Doctor     doctorCommand     `cmd:"" group:"here" help:"Look for what keeps the service or the command line from working, and say what to do."`
+	Version    versionCommand    `cmd:"" group:"here" help:"Print the version."`
+	Completion completionCommand `cmd:"" group:"here" help:"Print what completes commands in bash, zsh or fish."`
+	Complete   completeCommand   `cmd:"" name:"__complete" hidden:"" help:"Print what can follow some words." passthrough:""`
+	Login      loginCommand      `cmd:"" group:"account" help:"Note a service and its token, and use it from now on."`
+	Logout     logoutCommand     `cmd:"" group:"account" help:"Forget a service and its token."`
+	Profiles   profilesCommand   `cmd:"" group:"account" help:"List the services that are noted, or use another."`
+	Jobs       jobsCommand       `cmd:"" group:"account" help:"List, read, wait for, cancel and open jobs."`
+	Crawls     crawlsCommand     `cmd:"" group:"account" help:"Read, wait for, cancel, resume and export crawls."`
+	Webhooks   webhooksCommand   `cmd:"" group:"account" help:"Receive webhooks, and work with endpoints and deliveries."`
+	Admin      adminCommand      `cmd:"" group:"here" help:"Operate a service: organizations, tokens, credits, audit."`
 
-	Version kong.VersionFlag `help:"Print the version and end."`
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version and end."`
 }
 
 // release is what the linker of a release sets; others are named by the module's version.
@@ -46,16 +55,13 @@ func main() {
 
 // run performs one command line and returns the exit code.
 func run(ctx context.Context, args []string, out streams) int {
-	var c commands
-	parser, err := kong.New(&c, kong.Name("quarry"), kong.UsageOnError(), kong.Writers(out.out, out.err),
-		kong.Description("An open, self-hosted web-data API."),
-		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars), kong.Vars(entitlements), kong.Vars{"version": version()})
-	if err != nil {
-		fmt.Fprintf(out.err, "quarry: %v\n", err)
-		return 1
-	}
 	if len(args) == 0 {
 		args = []string{"--help"}
+	}
+	parser, err := grammar(ctx, out, func(c *calls.Command) bool { return begins(args, c) })
+	if err != nil {
+		fmt.Fprintf(out.err, "quarry: %v\n", err)
+		return exitFailed
 	}
 	parsed, err := parser.Parse(args)
 	if helped(args) || slices.Contains(args, "--version") {
@@ -63,18 +69,38 @@ func run(ctx context.Context, args []string, out streams) int {
 	}
 	if err != nil {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
-		return 2
+		return exitUsage
 	}
-	if err := parsed.Run(); err != nil {
+	if err := parsed.Run(parser); err != nil {
 		if code := exitError(0); errors.As(err, &code) {
 			return int(code)
 		}
 		if !errors.Is(err, errTold) {
-			fmt.Fprintf(out.err, "quarry: %v\n", err)
+			fmt.Fprintf(out.err, "%s %v\n", out.terminal().ErrStyle().Red("quarry:"), terminal.Clean(err.Error()))
 		}
-		return 1
+		return exitOf(err)
 	}
 	return 0
+}
+
+// grammar is the command line; want says of which of the API's commands flags are needed.
+func grammar(ctx context.Context, out streams, want func(c *calls.Command) bool) (*kong.Kong, error) {
+	return kong.New(&commands{}, kong.Name("quarry"), kong.ShortUsageOnError(), kong.Writers(out.out, out.err),
+		kong.Description("An open, self-hosted web-data API."), kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 110}),
+		kong.ExplicitGroups(headings()), kong.PostBuild(func(k *kong.Kong) error { return grow(k, want) }),
+		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars), kong.Vars(entitlements), kong.Vars{"version": version()})
+}
+
+// begins reports whether a command line can be one of a command: whether the command's words are
+// among its arguments, in their order.
+func begins(args []string, c *calls.Command) bool {
+	words := c.Words
+	for _, a := range args {
+		if len(words) > 0 && (a == words[0] || len(words) == 1 && slices.Contains(c.Aliases, a)) {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
 }
 
 // version is what was built: the commit, where Git was there when it was built, and by which Go.

@@ -30,13 +30,25 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	dir, err := os.MkdirTemp("", "quarry-settings")
+	if err != nil {
+		panic(err)
+	}
+	settingsDir = dir
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
 }
+
+// settingsDir is where the commands of these tests keep profiles, so that those of whoever runs them
+// stay as they are.
+var settingsDir string
 
 // quarry returns the command with these arguments.
 func quarry(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, os.Args[0], args...)
-	cmd.Env = append(os.Environ(), asQuarry+"=1", "QUARRY_DATA=", "QUARRY_URL=", "QUARRY_TOKEN=", "QUARRY_ADMIN_FUNCTION=")
+	cmd.Env = append(os.Environ(), asQuarry+"=1", "QUARRY_DATA=", "QUARRY_URL=", "QUARRY_TOKEN=", "QUARRY_ADMIN_FUNCTION=",
+		"QUARRY_PROFILE=", "QUARRY_KEYRING=off", "NO_COLOR=", "XDG_CONFIG_HOME="+settingsDir, "HOME="+settingsDir)
 	return cmd
 }
 
@@ -77,10 +89,13 @@ func (l *lines) String() string {
 // start runs `quarry local` over a folder until it is ready.
 func start(t *testing.T, dir string, args ...string) *process {
 	t.Helper()
-	p := &process{
-		cmd:    quarry(context.WithoutCancel(t.Context()), append([]string{"local", "--listen", "127.0.0.1:0", "--data", dir}, args...)...),
-		stdout: &lines{}, exited: make(chan struct{}),
-	}
+	return begin(t, quarry(context.WithoutCancel(t.Context()), append([]string{"local", "--listen", "127.0.0.1:0", "--data", dir}, args...)...), dir)
+}
+
+// begin runs a command that is `quarry local` until it is ready.
+func begin(t *testing.T, cmd *exec.Cmd, dir string) *process {
+	t.Helper()
+	p := &process{cmd: cmd, stdout: &lines{}, exited: make(chan struct{})}
 	p.cmd.Stderr = &p.stderr
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -228,12 +243,16 @@ func TestEntitlementsAreExplained(t *testing.T) {
 func TestCommandsThatNeedAService(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, args := range [][]string{
-		{"usage", "--data", dir},
-		{"admin", "--data", dir, "org", "list"},
+	for _, c := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{"usage", "--data", dir}, exitUnreachable},
+		{[]string{"admin", "--data", dir, "org", "list"}, exitFailed},
 	} {
+		args := c.args
 		_, errs, code := runQuarry(t, args...)
-		if code != 1 || !strings.Contains(errs, "make run") || strings.Count(errs, "\n") != 1 {
+		if code != c.code || !strings.Contains(errs, "make run") || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q", args, code, errs)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // webhooks runs `quarry webhooks …` against a service and returns what it printed.
 func (p *process) webhooks(t *testing.T, args ...string) map[string]any {
 	t.Helper()
-	out, said, code := runQuarry(t, append([]string{"webhooks", args[0], "--data", p.info.DataDir}, args[1:]...)...)
+	out, said, code := runQuarry(t, append([]string{"webhooks", args[0], "--json", "--data", p.info.DataDir}, args[1:]...)...)
 	var printed map[string]any
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != 0 {
 		t.Fatalf("%v: exit code %d, %v\n%s%s", args, code, err, out, said)
@@ -30,7 +30,7 @@ func TestRegistryCommands(t *testing.T) {
 	receiver := webtest.NewReceiver()
 	web := webtest.Start(t, receiver.Site("mine.test"))
 	p := start(t, t.TempDir(), "--hosts", web.HostsRule())
-	_, _, made := p.call(t, http.MethodPost, endpointsPath, `{"url":"http://mine.test/in"}`)
+	_, _, made := p.call(t, http.MethodPost, "/v1/public/webhooks/endpoints", `{"url":"http://mine.test/in"}`)
 	endpoint, _ := made["endpoint"].(map[string]any)
 	id, _ := endpoint["id"].(string)
 	arrived := func(n int) webtest.Received {
@@ -49,8 +49,8 @@ func TestRegistryCommands(t *testing.T) {
 	}
 	p.webhooks(t, "test", id)
 	first := arrived(1)
-	rotated, _ := p.webhooks(t, "rotate", id, "--grace", "60")["endpoint"].(map[string]any)
-	log, _ := p.webhooks(t, "deliveries", "--endpoint", id, "--limit", "1")["items"].([]any)
+	rotated, _ := p.webhooks(t, "rotate", id, "--grace-period-seconds", "60")["endpoint"].(map[string]any)
+	log, _ := p.webhooks(t, "deliveries", "--endpoint-id", id, "--limit", "1")["items"].([]any)
 	if len(log) != 1 {
 		t.Fatalf("got log %v, want length 1", log)
 	}
@@ -67,7 +67,7 @@ func TestRegistryCommands(t *testing.T) {
 			t.Errorf("the replay is not signed with %s", key)
 		}
 	}
-	if _, said, code := runQuarry(t, "webhooks", "rotate", "--data", p.info.DataDir, id, "--grace", "604801"); code != 1 || !strings.Contains(said, "gracePeriodSeconds") {
+	if _, said, code := runQuarry(t, "webhooks", "rotate", "--data", p.info.DataDir, id, "--grace-period-seconds", "604801"); code != exitUsage || !strings.Contains(said, "--grace-period-seconds") {
 		t.Errorf("exit code %d, %s", code, said)
 	}
 }

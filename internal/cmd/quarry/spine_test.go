@@ -46,7 +46,7 @@ func TestFirstSteps(t *testing.T) {
 	if out, _, code = runQuarry(t, "usage", "--data", p.info.DataDir); code != 0 || !strings.Contains(out, "url.page") {
 		t.Errorf("exit code %d, %s", code, out)
 	}
-	if _, errs, code = runQuarry(t, "scrape", "--data", p.info.DataDir, "http://wall.test/"); code != 1 || !strings.Contains(errs, "upstream_blocked") {
+	if _, errs, code = runQuarry(t, "scrape", "--data", p.info.DataDir, "http://wall.test/"); code != exitJob || !strings.Contains(errs, "upstream_blocked") {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	audited(t, p.info.DataDir)

@@ -10,18 +10,14 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/serve/local"
 	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
 )
 
-// webhooksCommand groups the commands about webhooks.
+// webhooksCommand groups what is written here of the commands about webhooks; the others are the API's.
 type webhooksCommand struct {
-	Listen     listenCommand     `cmd:"" help:"Receive a local service's webhooks and check their signatures."`
-	Endpoints  endpointsCommand  `cmd:"" help:"Print the registered endpoints."`
-	Deliveries deliveriesCommand `cmd:"" help:"Print the delivery log, newest first."`
-	Replay     replayCommand     `cmd:"" help:"Post a delivery's event again."`
-	Rotate     rotateCommand     `cmd:"" help:"Replace an endpoint's secret and print the new one."`
-	Test       testCommand       `cmd:"" help:"Post a test event to an endpoint."`
+	Listen listenCommand `cmd:"" help:"Receive a local service's webhooks and check their signatures."`
 }
 
 // listenCommand registers itself with a local service, which reaches it under a
@@ -74,19 +70,19 @@ func (c *listenCommand) Run(ctx context.Context, out streams) error {
 }
 
 // register names this listener to the service and returns its signing secret.
-func (c *listenCommand) register(ctx context.Context, api *client) (string, error) {
-	data, err := api.do(ctx, http.MethodPost, "/v1/public/webhooks/endpoints", map[string]string{
-		"url": c.Target, "description": "quarry webhooks listen",
+func (c *listenCommand) register(ctx context.Context, api *caller.Client) (string, error) {
+	got, err := api.Do(ctx, caller.Request{
+		Method: http.MethodPost, Path: "/v1/public/webhooks/endpoints", Body: map[string]string{"url": c.Target, "description": "quarry webhooks listen"},
 	})
 	if err != nil {
-		return "", err
+		return "", c.explain(err)
 	}
 	var answer struct {
 		Endpoint struct {
 			SigningSecret string `json:"signingSecret"`
 		} `json:"endpoint"`
 	}
-	err = json.Unmarshal(data, &answer)
+	err = json.Unmarshal(got.Data, &answer)
 	return answer.Endpoint.SigningSecret, err
 }
 

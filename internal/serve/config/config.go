@@ -165,6 +165,22 @@ type Local struct {
 	RenderCredits    string // QUARRY_RENDER_CREDITS: 1 to 1000
 }
 
+// Terminal is what the environment says of the terminal of a command and of its user's profiles.
+type Terminal struct {
+	NoColor string // NO_COLOR: anything has no colours
+	Term    string // TERM: dumb has none either
+	Profile string // QUARRY_PROFILE: the name of one
+	Keyring string // QUARRY_KEYRING: off keeps tokens in the file of the profiles
+}
+
+// LoadTerminal reads what the environment says of the terminal.
+func LoadTerminal() Terminal {
+	return Terminal{
+		NoColor: os.Getenv("NO_COLOR"), Term: os.Getenv("TERM"),
+		Profile: os.Getenv("QUARRY_PROFILE"), Keyring: os.Getenv("QUARRY_KEYRING"),
+	}
+}
+
 // LoadLocal reads the environment of a command.
 func LoadLocal() Local {
 	return Local{

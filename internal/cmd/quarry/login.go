@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/profile"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
+	"github.com/quarryapi/quarry/internal/serve/config"
+)
+
+// loginCommand notes a service. Its token comes from the environment, a prompt or the standard
+// input, never from the command line, which the shell remembers.
+type loginCommand struct {
+	URL       string `arg:"" help:"The service's address, such as https://quarry.example.com."`
+	Name      string `help:"Name of the profile (default: the host)." placeholder:"NAME"`
+	TokenFile string `help:"File with the token, - for the standard input (default: $QUARRY_TOKEN, else a prompt)." placeholder:"FILE"`
+}
+
+// Run performs the command.
+func (c *loginCommand) Run(ctx context.Context, out streams) error {
+	base, err := c.address()
+	if err != nil {
+		return &coded{exitUsage, err}
+	}
+	if at, err := url.Parse(base); err == nil && at.Scheme == "http" && !onThisMachine(at.Hostname()) {
+		fmt.Fprintf(out.err, "%s has no encryption: whoever is on the way reads the token\n", base)
+	}
+	token, err := c.token(out)
+	if err != nil {
+		return &coded{exitToken, err}
+	}
+	answer, err := caller.New(base, token).Do(ctx, caller.Request{Method: http.MethodGet, Path: "/v1/public/token-info"})
+	if err != nil {
+		return fmt.Errorf("%s did not accept the token: %w", base, err)
+	}
+	info, err := people.Decode(answer.Data)
+	if err != nil {
+		return err
+	}
+	known, err := profile.Load()
+	if err != nil {
+		return err
+	}
+	kept := known.SetToken(c.Name, profile.Profile{URL: base}, token, config.LoadTerminal().Keyring == "off")
+	known.Current = c.Name
+	if err := known.Save(); err != nil {
+		return fmt.Errorf("the profile cannot be kept: %w", err)
+	}
+	fmt.Fprintf(out.out, "logged in to %s as %v; the profile %s is used from now on, and its token is in %s\n", base, info["organizationId"], c.Name, kept)
+	return nil
+}
+
+// onThisMachine reports whether a host is this machine, by its name.
+func onThisMachine(host string) bool {
+	at, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && at.IsLoopback()
+}
+
+// address checks what was given, and names the profile after its host.
+func (c *loginCommand) address() (string, error) {
+	raw := strings.TrimRight(c.URL, "/")
+	if !strings.Contains(raw, "://") {
+		raw = "https://" + raw
+	}
+	at, err := url.Parse(raw)
+	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" || at.User != nil {
+		return "", fmt.Errorf("%s is no address of a service, such as https://quarry.example.com", c.URL)
+	}
+	if c.Name == "" {
+		c.Name = at.Hostname()
+	}
+	if !profile.Valid(c.Name) {
+		return "", errors.New("--name: a name has letters, digits, dots and dashes")
+	}
+	return raw, nil
+}
+
+// token is what the user has for the service.
+func (c *loginCommand) token(out streams) (string, error) {
+	env := config.LoadLocal().Token
+	file, isFile := out.in.(*os.File)
+	switch {
+	case c.TokenFile != "":
+		content, err := load(out.in, c.TokenFile)
+		return checked(string(content), err)
+	case env != "":
+		return checked(env, nil)
+	case isFile && terminal.IsTerminal(file):
+		fmt.Fprint(out.err, "Token (it is not shown): ")
+		content, err := term.ReadPassword(int(file.Fd()))
+		fmt.Fprintln(out.err)
+		return checked(string(content), err)
+	}
+	content, err := io.ReadAll(io.LimitReader(out.in, 1<<12))
+	return checked(string(content), err)
+}
+
+func checked(token string, err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	if token = strings.TrimSpace(token); token == "" || strings.ContainsAny(token, " \n\t") {
+		return "", errors.New("that is no token; set QUARRY_TOKEN, or name its file with --token-file")
+	}
+	return token, nil
+}
+
+type logoutCommand struct {
+	Name string `arg:"" optional:"" help:"Name of the profile (default: the current one)."`
+}
+
+// Run performs the command.
+func (c *logoutCommand) Run(out streams) error {
+	known, err := profile.Load()
+	if err != nil {
+		return err
+	}
+	name, _, ok := known.Find(c.Name)
+	if !ok {
+		return &coded{exitNotFound, errors.New("there is no such profile; `quarry profiles` lists them")}
+	}
+	known.Remove(name)
+	if err := known.Save(); err != nil {
+		return err
+	}
+	fmt.Fprintf(out.out, "forgot %s\n", name)
+	return nil
+}
+
+type profilesCommand struct {
+	Use  string `arg:"" optional:"" help:"Name of the profile to use from now on."`
+	JSON bool   `help:"Print JSON."`
+}
+
+// Run performs the command. Tokens are not printed.
+func (c *profilesCommand) Run(out streams) error {
+	known, err := profile.Load()
+	if err != nil {
+		return err
+	}
+	if c.Use != "" {
+		if _, _, ok := known.Find(c.Use); !ok {
+			return &coded{exitNotFound, fmt.Errorf("there is no profile %s", c.Use)}
+		}
+		known.Current = c.Use
+		return known.Save()
+	}
+	var list []people.Object
+	for _, name := range slices.Sorted(maps.Keys(known.Profiles)) {
+		p := known.Profiles[name]
+		list = append(list, people.Object{"name": name, "current": name == known.Current, "url": first(p.URL, p.Data)})
+	}
+	if c.JSON {
+		return out.json(map[string]any{"profiles": list})
+	}
+	for _, p := range list {
+		mark := " "
+		if p["current"] == true {
+			mark = "*"
+		}
+		fmt.Fprintf(out.out, "%s %-20v %v\n", mark, p["name"], p["url"])
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(out.err, "No service is noted: `quarry login URL`, or `quarry local`.")
+	}
+	return nil
+}

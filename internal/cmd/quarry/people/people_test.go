@@ -1,0 +1,70 @@
+package people_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+)
+
+// FuzzDecode prints whatever an answer holds: nothing of it reaches a terminal as a control
+// character.
+func FuzzDecode(f *testing.F) {
+	for _, seed := range []string{
+		`{"markdown":"a\u001b[2Jb"}`, `{"items":[{"title":"\u009b2J","url":"x","n":1,"deep":{"\u001b]0;x\u0007":[[{}]]}}]}`,
+		`{"\u001b[31m":{"a\rb":null},"list":[1,[2],{"x":[]}],"n":1e400}`, `{"answer":{"text":"t","citations":[{"quote":"q"}]}}`, `{"items":[]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		o, err := people.Decode(raw)
+		if err != nil {
+			return
+		}
+		var out bytes.Buffer
+		page := people.Page{Out: &out, Width: 60, Looked: true}
+		page.Result(o, "html")
+		page.Job(people.Object{"result": o, "input": o})
+		page.Tree(o, "")
+		page.Table([]people.Object{o, o}, time.Unix(0, 0))
+		if i := strings.IndexFunc(out.String(), func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 }); i >= 0 {
+			t.Errorf("%s: got %q, want no control characters", raw, out.String())
+		}
+	})
+}
+
+// TestTable: columns by what there is, what failed by its code, times by how long ago they were.
+func TestTable(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	at := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
+	people.Page{Out: &out, Width: 80}.Table([]people.Object{
+		{"jobId": "job_a", "status": "failed", "actionCode": "url.page", "kind": "url", "error": people.Object{"code": "not_found"}, "createdAt": "2026-11-23T09:58:00.000Z", "target": "http://a.test/"},
+		{"jobId": "job_b", "status": "succeeded", "actionCode": "rss", "kind": "rss", "createdAt": "2026-11-22T10:00:00.000Z", "target": "http://b.test/"},
+	}, at)
+	want := `jobId  status     action    created    error      target
+job_a  failed     url.page  2 min ago  not_found  http://a.test/
+job_b  succeeded  rss       24 h ago              http://b.test/
+`
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Errorf("the table (-want +got):\n%s", diff)
+	}
+}
+
+// TestDays: a day is the difference of two reports.
+func TestDays(t *testing.T) {
+	t.Parallel()
+	today := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
+	got := people.Days([][]people.Spent{
+		{{Name: "url.page", Requests: 2, Spent: 2}},
+		{{Name: "url.page", Requests: 3, Spent: 3, Refunded: 1}, {Name: "rss", Requests: 1, Spent: 4}},
+	}, today)
+	want := []people.Spent{{Name: "Sun 22 Nov", Requests: 2, Spent: 5, Refunded: 1}, {Name: "Mon 23 Nov", Requests: 2, Spent: 2}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the days (-want +got):\n%s", diff)
+	}
+}
