@@ -29,6 +29,10 @@ sim-crawl: ## run 100 000 simulated schedules of crawls, however long it takes (
 	done; \
 	for pid in "$${pids[@]}"; do wait $$pid || failed=1; done; exit $$failed
 
+.PHONY: crawl-kill
+crawl-kill: ## crawl the sample site of 2 000 pages while the service is killed five times
+	go test -count=1 ./internal/cmd/quarry -run '^TestCrawlKilledFiveTimes$$' -whole
+
 .PHONY: sim-long
 sim-long: SIM_SCHEDULES = 10000000
 sim-long: SIM_WITHIN = 0s

@@ -159,7 +159,7 @@ func (d *draft) inTurn(ctx context.Context, pages []page) ([]page, error) {
 			continue
 		case err != nil: // its robots.txt cannot be read, and says how fast it may be visited
 			d.later(d.now.Add(rulesAgain))
-			return pages[:i], nil
+			return pages[:i], nil //nolint:nilerr // it is asked for again
 		case every <= 0 || d.turns[p.mark]:
 			continue
 		}

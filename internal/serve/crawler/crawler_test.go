@@ -124,7 +124,7 @@ func crawling(t *testing.T, credits int64, room int, plan kind.CrawlPlan, most i
 		plan.Lists = kind.SkipLists
 	}
 	plan.Quote = credit.Quote{Action: "test.page", Units: 1, Credits: 1}
-	input, err := json.Marshal(planned{plan})
+	input, err := json.Marshal(planned{plan}) //nolint:musttag // it is read back by this test alone
 	s.must(err)
 	now := s.Clock.Now()
 	c := &store.Crawl{
@@ -182,7 +182,7 @@ func (s *scene) resume() {
 }
 
 // end ends the jobs in flight that are of pages with these numbers, all of them without any; 0 is that of the lists.
-func (s *scene) end(o store.Outcome, numbers ...int64) (ended int) {
+func (s *scene) end(o store.Outcome, numbers ...int64) {
 	s.Helper()
 	c := s.at()
 	for _, mark := range c.State.InFlight {
@@ -195,9 +195,7 @@ func (s *scene) end(o store.Outcome, numbers ...int64) (ended int) {
 		if s.must(err); !mine {
 			s.Fatalf("got %s ended by another, want it ended", j.ID)
 		}
-		ended++
 	}
-	return ended
 }
 
 // found is a page that has succeeded, with links.

@@ -60,7 +60,7 @@ func (s *scene) listed(urls ...string) store.Outcome {
 	}
 	value, err := json.Marshal(map[string]any{"items": items})
 	s.must(err)
-	j := s.Fixture.Job(s.org, 1)
+	j := s.Job(s.org, 1)
 	ref, err := s.results.Save(s.Context(), j, value)
 	s.must(err)
 	return store.Outcome{Status: job.Succeeded, Result: ref}
@@ -164,7 +164,7 @@ func TestTurnsAreTakenOnce(t *testing.T) {
 	s := crawling(t, 100, 3, kind.CrawlPlan{Delay: time.Second}, 0)
 	s.goOn()
 	s.end(s.found(root+"x", root+"y", root+"z"))
-	_, _, err := s.Admit(t.Context(), store.Admission{Job: s.Fixture.Job(s.org, 1), Shards: 1})
+	_, _, err := s.Admit(t.Context(), store.Admission{Job: s.Job(s.org, 1), Shards: 1})
 	s.must(err)
 	s.Clock.Move(time.Minute)
 	if c := s.goOn(); c.State.Admitted < 2 {

@@ -117,7 +117,7 @@ func TestExportOfLargePages(t *testing.T) {
 	s.must(err)
 	s.through(func() store.Outcome {
 		o := s.found()
-		o.Result, err = s.results.Save(s.Context(), s.Fixture.Job(s.org, 1), large)
+		o.Result, err = s.results.Save(s.Context(), s.Job(s.org, 1), large)
 		s.must(err)
 		return o
 	})

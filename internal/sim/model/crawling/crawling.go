@@ -71,9 +71,9 @@ const (
 )
 
 // Steps are the states that can follow.
-func (s State) Steps(broken Break) (next []State) {
+func (s *State) Steps(broken Break) (next []State) {
 	add := func(do func(*State)) {
-		to := s
+		to := *s
 		do(&to)
 		next = append(next, to)
 	}
@@ -89,7 +89,7 @@ func (s State) Steps(broken Break) (next []State) {
 }
 
 // job is a worker's run of a page: its end wakes the crawl (worker.end).
-func (s State) job(p int, add func(func(*State))) {
+func (s *State) job(p int, add func(func(*State))) {
 	if s.Messages[p] == 0 {
 		return
 	}
@@ -109,7 +109,7 @@ func (s State) job(p int, add func(func(*State))) {
 }
 
 // move is what a function does next: it reads (store.Crawl, store.JobsOf, store.Seen), and then writes.
-func (s State) move(i int, broken Break, add func(func(*State))) {
+func (s *State) move(i int, broken Break, add func(func(*State))) {
 	switch s.Movers[i].Phase {
 	case 0:
 		if s.Woken > 0 {
@@ -191,24 +191,8 @@ func (s *State) admit(was, next record, fresh [pages]int8) {
 func (m mover) step(broken Break) (next record, fresh [pages]int8) {
 	next = m.Seen
 	for p := range pages {
-		bit := uint8(1) << p
-		if next.InFlight&bit == 0 || !m.Jobs[p].ended() && !next.Cancelled {
-			continue
-		}
-		if broken != CountedTwice || next.Counted > 0 {
-			next.InFlight &^= bit
-		}
-		if broken != EndForgotten || p != 1 {
-			next.Counted++
-		}
-		if m.Jobs[p] != succeeded {
-			continue
-		}
-		for _, to := range links[p] {
-			if m.Rows[to] == 0 && fresh[to] == 0 {
-				next.Numbered++
-				fresh[to] = next.Numbered
-			}
+		if next.InFlight>>p&1 == 1 && (m.Jobs[p].ended() || next.Cancelled) {
+			m.take(p, broken, &next, &fresh)
 		}
 	}
 	for p := range pages { // two at once
@@ -224,8 +208,27 @@ func (m mover) step(broken Break) (next record, fresh [pages]int8) {
 	return next, fresh
 }
 
+// take takes the end of a page into account.
+func (m mover) take(p int, broken Break, next *record, fresh *[pages]int8) {
+	if broken != CountedTwice || next.Counted > 0 {
+		next.InFlight &^= 1 << p
+	}
+	if broken != EndForgotten || p != 1 {
+		next.Counted++
+	}
+	if m.Jobs[p] != succeeded {
+		return
+	}
+	for _, to := range links[p] {
+		if m.Rows[to] == 0 && fresh[to] == 0 {
+			next.Numbered++
+			fresh[to] = next.Numbered
+		}
+	}
+}
+
 // troubles are what goes wrong, and the caller's cancel (api.changeCrawl), each as often as there is left.
-func (s State) troubles(add func(func(*State))) {
+func (s *State) troubles(add func(func(*State))) {
 	for p := range pages {
 		if s.Messages[p] > 0 && s.Losses > 0 {
 			add(func(to *State) { to.Messages[p]--; to.Losses-- })
@@ -254,7 +257,7 @@ func (s State) troubles(add func(func(*State))) {
 }
 
 // sweep sends again what stands still: sweeper.round.
-func (s State) sweep(broken Break, add func(func(*State))) {
+func (s *State) sweep(broken Break, add func(func(*State))) {
 	if broken == NotSwept {
 		return
 	}

@@ -63,7 +63,7 @@ func stuck(states []State, from [][]int) (int, bool) {
 }
 
 // wrong says what is wrong in a state.
-func (s State) wrong() string {
+func (s *State) wrong() string {
 	var jobs, paid, rows, flying int8
 	numbers := [pages + 1]bool{}
 	for p := range pages {
@@ -78,7 +78,7 @@ func (s State) wrong() string {
 			numbers[s.Rows[p]] = true
 		}
 		paid += s.Paid[p]
-		flying += int8(s.At.InFlight >> p & 1) //nolint:gosec // a bit
+		flying += int8(s.At.InFlight >> p & 1)
 		if s.Paid[p] > 1 {
 			return "a page is charged twice"
 		}
