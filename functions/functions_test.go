@@ -267,6 +267,7 @@ func (s *stack) give(t *testing.T, name string, event []byte) string {
 func TestSampleEvents(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
+	t.Run("starts", s.starts)
 	for _, c := range []struct {
 		function string
 		want     string // part of what the function answers

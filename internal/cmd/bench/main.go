@@ -45,10 +45,11 @@ func main() {
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, jobs, fairness, deliveries, sitemap, site, social, research")
+	gate := flags.Bool("gate", false, "fail where a start takes more than its ceiling")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	shop, err := openWorkshop(ctx)
+	shop, err := openWorkshop(*gate)
 	if err != nil {
 		return err
 	}
