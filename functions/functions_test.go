@@ -290,6 +290,7 @@ func TestSampleEvents(t *testing.T) {
 			c.after()
 		}
 	}
+	t.Run("submits", s.submits)
 	if n := len(s.receiver.Received()); n != 2 {
 		t.Errorf("%d webhooks came", n)
 	}

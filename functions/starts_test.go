@@ -3,6 +3,11 @@ package functions_test
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -72,4 +77,67 @@ func (s *stack) initTrace(t *testing.T, path string) string {
 		t.Errorf("%s: got no error without a Runtime API, want one", path)
 	}
 	return said.String()
+}
+
+// submits holds api-submit to the memory that the stack gives it: as many jobs as an instance may see in its first
+// minutes, admitted one after the other, which is how Lambda gives them.
+func (s *stack) submits(t *testing.T) {
+	const (
+		megabytes = 128
+		jobs      = 50
+	)
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil || !bytes.Contains(status, []byte("VmHWM")) {
+		t.Skip("this system does not say how much memory a process had at most")
+	}
+	event, err := os.ReadFile("../events/api-submit.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	given, done := 0, make(chan string, 1)
+	cmd := exec.CommandContext(ctx, filepath.Join(s.binaries, "api-submit"))
+	runtime := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/next") {
+			if given++; given > jobs {
+				status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
+				done <- string(status)
+				<-r.Context().Done()
+				return
+			}
+			w.Header().Set("Lambda-Runtime-Aws-Request-Id", "sample")
+			w.Header().Set("Lambda-Runtime-Deadline-Ms", "99999999999999")
+			_, _ = w.Write(bytes.ReplaceAll(event, []byte("article.test"), fmt.Appendf(nil, "page-%d.test", given)))
+			return
+		}
+		if body, _ := io.ReadAll(r.Body); !strings.Contains(string(body), `"statusCode":202`) {
+			t.Errorf("got %s, want a job that was admitted", body)
+		}
+		w.WriteHeader(http.StatusAccepted)
+	}))
+	defer runtime.Close()
+	defer runtime.CloseClientConnections()
+	cmd.Env = append([]string{
+		"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtime.URL, "http://"), "AWS_LAMBDA_FUNCTION_NAME=api-submit",
+		fmt.Sprintf("GOMEMLIMIT=%dMiB", megabytes*85/100),
+	}, s.environment("api-submit")...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}()
+	select {
+	case status := <-done:
+		most := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindStringSubmatch(status)
+		kilobytes, err := strconv.Atoi(most[1])
+		t.Logf("%d jobs took at most %d MB", jobs, kilobytes>>10)
+		if err != nil || kilobytes > megabytes<<10*3/4 {
+			t.Errorf("got %d kB at most, error %v; want a quarter of %d MB to spare", kilobytes, err, megabytes)
+		}
+	case <-ctx.Done():
+		t.Errorf("got no end of %d jobs, %d were given", jobs, given)
+	}
 }
