@@ -54,7 +54,7 @@ func goal(name string, workers map[string]kind.Function) float64 {
 // measureStarts measures functions from the start of the process to the first poll of
 // a Runtime API, which is what a cold start adds to a call: processor time, of which the
 // least of all runs is what the function needs, whatever else the machine does.
-func measureStarts(ctx context.Context, shop *workshop) error {
+func measureStarts(ctx context.Context, shop *workshop) error { //nolint:gocognit // rounds within attempts, and a table
 	api, err := newRuntimeAPI(ctx)
 	if err != nil {
 		return err

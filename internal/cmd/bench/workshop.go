@@ -25,17 +25,6 @@ func openWorkshop(gate bool) (*workshop, error) {
 
 func (w *workshop) close() { _ = os.RemoveAll(w.dir) }
 
-// build compiles a command of this module as it is deployed and returns its path.
-func (w *workshop) build(ctx context.Context, pkg string) (string, error) {
-	out := filepath.Join(w.dir, filepath.Base(pkg))
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "lambda.norpc", "-ldflags", "-s -w", "-o", out, pkg) //nolint:gosec // our own packages
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build %s: %w\n%s", pkg, err, said)
-	}
-	return out, nil
-}
-
 // functions compiles every function as it is deployed, a bare one first, and returns their paths.
 // They are copies: what the linker has just written lies in memory in smaller pieces, which makes
 // the floor slower than a package that was unpacked.

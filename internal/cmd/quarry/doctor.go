@@ -59,7 +59,7 @@ func (c *doctorCommand) Run(ctx context.Context, out streams, admin *adminComman
 func accountOf(ctx context.Context, cfg aws.Config) (preflight.Account, error) {
 	a := preflight.Account{Region: cfg.Region}
 	if cfg.BaseEndpoint == nil { // an emulator has one address for all
-		a.Absent = absent(ctx, net.DefaultResolver, cfg.Region)
+		a.Absent = absent(ctx, net.DefaultResolver, cfg.Region) //nolint:forbidigo // names of AWS, see absent
 	}
 	got, err := lambda.NewFromConfig(cfg).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
 	var refused smithy.APIError
@@ -85,7 +85,7 @@ func unreservedOf(limit *types.AccountLimit) int {
 
 // absent are the services without an address in a region. It asks the DNS, for which no right is needed; what
 // it cannot find out is not called absent.
-func absent(ctx context.Context, dns *net.Resolver, region string) []string {
+func absent(ctx context.Context, dns *net.Resolver, region string) []string { //nolint:forbidigo // the operator's own machine asks for addresses of AWS
 	suffix := ".amazonaws.com"
 	if strings.HasPrefix(region, "cn-") {
 		suffix += ".cn"

@@ -36,8 +36,11 @@ func TestDoctor(t *testing.T) {
 			t.Cleanup(service.Close)
 			out, errs, code := doctor(t, service.URL, "admin", "--json", "doctor")
 			var given struct {
-				Region   string
-				Findings []struct{ Level, About, Text string }
+				Region   string `json:"region"`
+				Findings []struct {
+					Level string `json:"level"`
+					About string `json:"about"`
+				} `json:"findings"`
 			}
 			if err := json.Unmarshal([]byte(out), &given); err != nil || given.Region != "eu-north-1" || code != c.code {
 				t.Fatalf("got %s, errors %s, exit code %d; want findings of eu-north-1 and exit code %d", out, errs, code, c.code)

@@ -51,7 +51,9 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int { return p.get().FindS
 func (p *Pattern) FindAllString(s string, n int) []string { return p.get().FindAllString(s, n) }
 
 // FindAllStringIndex returns where they are.
-func (p *Pattern) FindAllStringIndex(s string, n int) [][]int { return p.get().FindAllStringIndex(s, n) }
+func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
+	return p.get().FindAllStringIndex(s, n)
+}
 
 // FindAllStringSubmatch returns them with the matches of their groups.
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {

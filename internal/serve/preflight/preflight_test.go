@@ -22,35 +22,43 @@ func TestCheck(t *testing.T) {
 	}{
 		"a usual account": {
 			func(*preflight.Account) {},
-			[]preflight.Level{"ok", "ok", "ok", "ok"}, "ok", "all workers together use up to 500, 450 of them of site",
+			[]preflight.Level{"ok", "ok", "ok", "ok"},
+			"ok", "all workers together use up to 500, 450 of them of site",
 		},
 		"a new account": {
 			func(a *preflight.Account) { a.Concurrency, a.Unreserved = 10, 10 },
-			[]preflight.Level{"warn", "warn", "ok", "ok"}, "warn", "stop all of these for up to 25 s",
+			[]preflight.Level{"warn", "warn", "ok", "ok"},
+			"warn", "stop all of these for up to 25 s",
 		},
 		"an account that others use": {
 			func(a *preflight.Account) { a.Unreserved = 499 },
-			[]preflight.Level{"warn", "ok", "ok", "ok"}, "warn", "functions are throttled",
+			[]preflight.Level{"warn", "ok", "ok", "ok"},
+			"warn", "functions are throttled",
 		},
 		"less than can be reserved of": {
 			func(a *preflight.Account) { a.Unreserved = 189 },
-			[]preflight.Level{"warn", "warn", "ok", "ok"}, "warn", "Leave accountConcurrency out",
+			[]preflight.Level{"warn", "warn", "ok", "ok"},
+			"warn", "Leave accountConcurrency out",
 		},
 		"limits that nobody may ask for": {
 			func(a *preflight.Account) { a.Known = false },
-			[]preflight.Level{"warn", "ok"}, "warn", "lambda:GetAccountSettings",
+			[]preflight.Level{"warn", "ok"},
+			"warn", "lambda:GetAccountSettings",
 		},
 		"a full account": {
 			func(a *preflight.Account) { a.CodeBytes = a.CodeLimit - 1000 },
-			[]preflight.Level{"ok", "ok", "fail", "ok"}, "fail", "delete versions",
+			[]preflight.Level{"ok", "ok", "fail", "ok"},
+			"fail", "delete versions",
 		},
 		"a region without a service": {
 			func(a *preflight.Account) { a.Absent = []string{"sqs", "bedrock-runtime"} },
-			[]preflight.Level{"ok", "ok", "ok", "fail", "warn"}, "fail", "no address of: sqs. Choose",
+			[]preflight.Level{"ok", "ok", "ok", "fail", "warn"},
+			"fail", "no address of: sqs. Choose",
 		},
 		"a region without models": {
 			func(a *preflight.Account) { a.Absent = []string{"bedrock-runtime"} },
-			[]preflight.Level{"ok", "ok", "ok", "ok", "warn"}, "warn", "no address of: bedrock-runtime. Models",
+			[]preflight.Level{"ok", "ok", "ok", "ok", "warn"},
+			"warn", "no address of: bedrock-runtime. Models",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
