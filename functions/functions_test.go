@@ -267,6 +267,7 @@ func (s *stack) give(t *testing.T, name string, event []byte) string {
 func TestSampleEvents(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
+	t.Run("starts", s.starts) //nolint:paralleltest // beside others it takes its time
 	for _, c := range []struct {
 		function string
 		want     string // part of what the function answers
@@ -289,6 +290,7 @@ func TestSampleEvents(t *testing.T) {
 			c.after()
 		}
 	}
+	t.Run("submits", s.submits) //nolint:paralleltest // jobs of others are counted
 	if n := len(s.receiver.Received()); n != 2 {
 		t.Errorf("%d webhooks came", n)
 	}

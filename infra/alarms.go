@@ -8,7 +8,6 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
@@ -160,10 +159,10 @@ func (s *service) serviceAlarms() []alarm {
 			id: "functions-throttled", metric: allThrottles(), threshold: 1, periods: 3,
 			about: "Lambda throttles functions of this account and region, in ten of fifteen minutes: raise the account's concurrency or lower that of workers",
 		},
-		{id: "core-reads-throttled", metric: throttled(s.core, reads), threshold: 1, periods: 3, about: "DynamoDB throttles reads of the core table"},
-		{id: "core-writes-throttled", metric: throttled(s.core, writes), threshold: 1, periods: 3, about: "DynamoDB throttles writes of the core table"},
-		{id: "edge-reads-throttled", metric: throttled(s.edge, reads), threshold: 1, periods: 3, about: "DynamoDB throttles reads of the edge table"},
-		{id: "edge-writes-throttled", metric: throttled(s.edge, writes), threshold: 1, periods: 3, about: "DynamoDB throttles writes of the edge table"},
+		{
+			id: "tables-throttled", metric: s.throttledTable(), threshold: 1, periods: 3, expressed: true,
+			about: "DynamoDB throttles requests to a table, in ten of fifteen minutes: the dashboard has their units; usually one hot organization, which more wallet shards spread",
+		},
 	}
 }
 
@@ -222,16 +221,13 @@ func (s *service) failureRate() awscloudwatch.IMetric {
 	})
 }
 
-// What DynamoDB throttles of a table, as its metrics are called.
-const (
-	reads  = "Read"
-	writes = "Write"
-)
-
-// throttled counts what DynamoDB refused of a table. An alarm each for reads and writes costs
-// what one for their sum does: CloudWatch bills the metrics.
-func throttled(table awsdynamodb.TableV2, what string) awscloudwatch.Metric {
-	return table.Metric(jsii.String(what+"ThrottleEvents"), fiveMinutes("Sum"))
+// throttledTable counts what DynamoDB refused of the table of which it refused most. A query is billed for the
+// metrics that have values, and there are none of these until something is throttled; four alarms were billed
+// always.
+func (s *service) throttledTable() awscloudwatch.IMetric {
+	return query("requests that DynamoDB throttled", 5*time.Minute, fmt.Sprintf(
+		`SELECT SUM(ThrottledRequests) FROM SCHEMA("AWS/DynamoDB", Operation, TableName) WHERE TableName = '%s' OR TableName = '%s' GROUP BY TableName ORDER BY SUM() DESC LIMIT 1`,
+		*s.core.TableName(), *s.edge.TableName()))
 }
 
 func combine(label, expression string, metrics map[string]awscloudwatch.IMetric) awscloudwatch.IMetric {

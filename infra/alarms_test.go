@@ -19,7 +19,7 @@ type cloudAlarm struct {
 func TestAlarms(t *testing.T) {
 	t.Parallel()
 	want := []string{
-		"api-failing", "core-reads-throttled", "core-writes-throttled", "deliveries-dead-letters", "edge-reads-throttled", "edge-writes-throttled", "functions-failing", "functions-throttled", "jobs-dead-letters", "jobs-internal-errors", "jobs-lost", "jobs-waiting",
+		"api-failing", "deliveries-dead-letters", "tables-throttled", "functions-failing", "functions-throttled", "jobs-dead-letters", "jobs-internal-errors", "jobs-lost", "jobs-waiting",
 		"kinds-failing",
 		"sweeper-silent", "webhooks-late", "workers-died",
 	}

@@ -55,6 +55,7 @@ func (s *service) addDashboard() {
 			{
 				graph("Chosen function", one(name, "Invocations", "Sum"), one(name, "Errors", "Sum")),
 				graph("Chosen function, ms", one(name, "Duration", "p99")),
+				s.billed(),
 			},
 			{
 				graph("Core table, units", units(s.core)...),

@@ -114,6 +114,9 @@ func (s *service) addFunction(fn function) {
 		ApplicationLogLevelV2: awslambda.ApplicationLogLevel(strings.ToUpper(s.settings.logLevel)),
 		Environment:           s.environment(fn),
 	}
+	if reserved, err := s.settings.reservations(); err == nil && reserved[fn.name] > 0 && !s.settings.template {
+		props.ReservedConcurrentExecutions = jsii.Number(reserved[fn.name])
+	}
 	if fn.name == kind.BrowserFunction && !s.settings.template {
 		s.addBrowser(props)
 	}
@@ -170,6 +173,9 @@ func (s *service) environment(fn function) *map[string]*string {
 	}
 	if fn.worker != "" {
 		maps.Copy(env, s.settings.upstreams(fn))
+		if said, _ := s.settings.concurrencies(s.kinds); said[fn.worker] > 0 { // of which an organization has its share
+			env["QUARRY_CONCURRENCY"] = jsii.String(strconv.Itoa(said[fn.worker]))
+		}
 	}
 	if fn.name == "api-submit" && s.settings.renderCredits != "" {
 		env["QUARRY_RENDER_CREDITS"] = jsii.String(s.settings.renderCredits)

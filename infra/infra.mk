@@ -22,7 +22,8 @@ bootstrap: $(cdk) ## prepare the credentials' account and region for the CDK, on
 synth: functions layer $(cdk) ## synthesize the stack into infra/cdk.out, offline
 	$(run-cdk) synth --quiet $(CDK_ARGS)
 
-deploy: functions layer $(cdk) ## build the functions and the browser's layer, and deploy the stack
+deploy: build functions layer $(cdk) ## build the functions and the browser's layer, and deploy the stack
+	@bin/quarry admin doctor
 	$(run-cdk) deploy $(CDK_ARGS)
 
 destroy: $(cdk) ## remove the stack; tables and bucket stay

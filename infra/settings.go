@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/sources"
 )
@@ -31,6 +32,9 @@ type settings struct {
 	embeddings  string // embeddings: the embedding model, as QUARRY_EMBEDDINGS
 
 	sharePercent string // sharePercent: of a worker that one organization may have, as QUARRY_SHARE_PERCENT
+
+	accountConcurrency string // accountConcurrency: functions that may run at once in the account; empty reserves none
+	concurrency        string // concurrency: how many of a worker may run at once, as NAME=NUMBER, comma-separated
 
 	renderCredits string // renderCredits: of a page that the browser shows before it is read, as QUARRY_RENDER_CREDITS
 
@@ -73,6 +77,9 @@ func readSettings(lookup func(name string) any) settings {
 
 		sharePercent: get("sharePercent", ""),
 
+		accountConcurrency: get("accountConcurrency", ""),
+		concurrency:        get("concurrency", ""),
+
 		renderCredits: get("renderCredits", ""),
 
 		emulated: get("emulated", "false") == "true",
@@ -88,7 +95,7 @@ func readSettings(lookup func(name string) any) settings {
 // check finds what would otherwise end the synthesis in a panic of the CDK, or fail
 // only when it is deployed, and says what to do about it.
 func (s settings) check(functions []function) error {
-	problems := []error{s.checkWords(), s.checkUpstreams()}
+	problems := []error{s.checkWords(), s.checkUpstreams(), s.checkLimits(kinds.All())}
 	if s.template {
 		problems = append(problems, s.missing(functions, "main.go", "every worker needs its main"))
 	} else {

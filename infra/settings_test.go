@@ -23,11 +23,11 @@ func TestReadSettings(t *testing.T) {
 			map[string]any{
 				"stackName": "q2", "userAgent": "Acme/1 (+https://example.com/bot)", "alarmEmail": "ops@example.com", "logLevel": "debug", "dist": "/tmp/d",
 				"dashboard": "false", "sources": "crux=https://crux.example.com", "keysSecret": "quarry/keys", "keysVersion": "v2", "model": "bedrock:a.b",
-				"embeddings": "openai:e", "cursorKey": "/quarry/cursor-key", "sharePercent": 75.0, "renderCredits": 3.0,
+				"embeddings": "openai:e", "cursorKey": "/quarry/cursor-key", "sharePercent": 75.0, "renderCredits": 3.0, "accountConcurrency": 1000.0, "concurrency": "url=200",
 			},
 			settings{
 				stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d",
-				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3",
+				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", accountConcurrency: "1000", concurrency: "url=200",
 			},
 		},
 		"a template by the command line": {
@@ -89,6 +89,9 @@ func TestCheck(t *testing.T) {
 		},
 		"a key in place of its parameter's name": {
 			func(s *settings) { s.cursorKey = "k3yTh4tNobodyKnows" }, nil, []string{"context cursorKey is to be the name of a parameter"},
+		},
+		"limits that AWS refuses": {
+			func(s *settings) { s.accountConcurrency, s.concurrency = "10", "url=1" }, nil, []string{"AWS keeps 100", "url=1 is not a worker"},
 		},
 		"a browser that is not there": {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
 	}

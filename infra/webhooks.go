@@ -13,7 +13,7 @@ const deliveries = "deliveries"
 const firstAttempts = `{"eventName":["INSERT"],"dynamodb":{"NewImage":{"entity":{"S":["delivery"]},"attempt":{"N":["1"]}}}}`
 
 func (s *service) addWebhooks() {
-	s.pollQueue("webhook-retry", s.queues[deliveries], 5, 20) // 100 posts at once
+	s.pollQueue("webhook-retry", s.queues[deliveries], 5, s.runsOf("webhook-retry", 20)) // 5 posts each at once
 	awslambda.NewCfnEventSourceMapping(s.stack, jsii.String("core-stream-source"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName:     s.functions["webhook-stream"].FunctionName(),
 		EventSourceArn:   s.core.TableStreamArn(),

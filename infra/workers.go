@@ -15,6 +15,8 @@ const (
 	// visibilityFactor is how many time-outs of its function a message stays
 	// hidden: Lambda's own retries under throttling take their time.
 	visibilityFactor = 6
+	// deadLetterRuns is how many batches of dead letters are settled at once.
+	deadLetterRuns = 2
 )
 
 // jobs is what the dead letters of all workers are called after.
@@ -70,13 +72,13 @@ func (s *service) newQueue(name string, props *awssqs.QueueProps) awssqs.Queue {
 // with the function that fails and refunds their jobs.
 func (s *service) addWorkers() {
 	for _, w := range workers(s.kinds) {
-		s.pollQueue(workerFunction(w).name, s.queues[jobQueue(w.Name)], 1, w.Concurrency)
+		s.pollQueue(workerFunction(w).name, s.queues[jobQueue(w.Name)], 1, s.runsOf(w.Name, w.Concurrency))
 	}
-	s.pollQueue("dead-letter", s.dead[jobs], 10, 2)
-	s.pollQueue("crawler", s.queues[crawls], 10, 10) // messages of one crawl are one step
+	s.pollQueue("dead-letter", s.dead[jobs], 10, deadLetterRuns)
+	s.pollQueue("crawler", s.queues[crawls], 10, s.runsOf("crawler", 10)) // messages of one crawl are one step
 }
 
-// pollQueue feeds a function from a queue. SQS allows no maximum below 2.
+// pollQueue feeds a function from a queue.
 func (s *service) pollQueue(name string, queue awssqs.Queue, batch, concurrency int) {
 	awslambda.NewCfnEventSourceMapping(s.stack, jsii.String(*queue.Node().Id()+"-source"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName:          s.functions[name].FunctionName(),
@@ -84,7 +86,7 @@ func (s *service) pollQueue(name string, queue awssqs.Queue, batch, concurrency 
 		BatchSize:             jsii.Number(batch),
 		FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
 		ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{
-			MaximumConcurrency: jsii.Number(max(2, concurrency)),
+			MaximumConcurrency: jsii.Number(concurrency),
 		},
 	})
 }

@@ -5,7 +5,8 @@ package main
 import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/quarryapi/quarry/tools/lint/patterns"
 	"github.com/quarryapi/quarry/tools/lint/words"
 )
 
-func main() { unitchecker.Main(words.Analyzer) }
+func main() { unitchecker.Main(words.Analyzer, patterns.Analyzer) }

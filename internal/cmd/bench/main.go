@@ -47,10 +47,11 @@ func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, jobs, fairness, deliveries, sitemap, crawl, site, social, research")
 	crawlPages := flags.Int("crawl-pages", 50_000, "how many pages the site has that is crawled")
+	gate := flags.Bool("gate", false, "fail where a start takes more than its ceiling")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	shop, err := openWorkshop(ctx)
+	shop, err := openWorkshop(*gate)
 	if err != nil {
 		return err
 	}

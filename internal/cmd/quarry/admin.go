@@ -28,6 +28,7 @@ type adminCommand struct {
 	Job       storyCommand      `cmd:"" help:"Show everything that is known of a job: its row, money, deliveries, calls of upstreams and log."`
 	Failures  failuresCommand   `cmd:"" help:"Show which jobs failed lately, by kind and code."`
 	Audit     auditCommand      `cmd:"" help:"Hold balances, ledger, usage and jobs against each other."`
+	Doctor    accountCommand    `cmd:"" help:"Hold the AWS account and region of your credentials to what a deployment needs."`
 }
 
 // operator says whose admin function to invoke.

@@ -1,14 +1,14 @@
 package seal
 
-import "regexp"
+import "github.com/quarryapi/quarry/internal/core/pattern"
 
 var (
 	// slashes stand before an authority, with the scheme's colon. Each of the three is as it
 	// is, or percent-encoded any number of times, for a URL within another's query.
-	slashes = regexp.MustCompile(`(?i)(:|%(?:25)*3a)([/\\]|%(?:25)*(?:2f|5c))([/\\]|%(?:25)*(?:2f|5c))+`)
+	slashes = pattern.Of(`(?i)(:|%(?:25)*3a)([/\\]|%(?:25)*(?:2f|5c))([/\\]|%(?:25)*(?:2f|5c))+`)
 	// ends an authority, as it is or encoded.
-	ends = regexp.MustCompile(`(?i)[/?#\\ \t\r\n"<>]|%(?:25)*(?:2f|3f|23|5c|20|09|0d|0a|22|3c|3e)`)
-	ats  = regexp.MustCompile(`@|%(?:25)*40`)
+	ends = pattern.Of(`(?i)[/?#\\ \t\r\n"<>]|%(?:25)*(?:2f|3f|23|5c|20|09|0d|0a|22|3c|3e)`)
+	ats  = pattern.Of(`@|%(?:25)*40`)
 )
 
 // userinfo is where the first user name and password of a text stand, and where the slashes

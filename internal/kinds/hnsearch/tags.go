@@ -2,12 +2,11 @@ package hnsearch
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // Algolia finds nothing for a tag that it does not know, which looks like an honest
@@ -15,10 +14,8 @@ import (
 //
 // Expressions are compiled when they are first needed: what links this must start fast.
 var (
-	tag = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(story|comment|poll|pollopt|job|ask_hn|show_hn|launch_hn|front_page|author_[A-Za-z0-9_-]{1,64}|story_[1-9][0-9]{0,17})$`)
-	})
-	term = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:\(([^()]*)\)|([^(),]+))$`) })
+	tag  = pattern.Of(`^(story|comment|poll|pollopt|job|ask_hn|show_hn|launch_hn|front_page|author_[A-Za-z0-9_-]{1,64}|story_[1-9][0-9]{0,17})$`)
+	term = pattern.Of(`^(?:\(([^()]*)\)|([^(),]+))$`)
 )
 
 // maxTags bounds an expression.
@@ -70,13 +67,13 @@ func split(whole string) []string {
 
 // one reads a term.
 func one(part string) (string, error) {
-	m := term().FindStringSubmatch(part)
+	m := term.FindStringSubmatch(part)
 	if m == nil {
 		return "", refuse("has parentheses that are not closed, nested or empty; either of two is (story,comment)")
 	}
 	choices := strings.FieldsFunc(m[1]+m[2], func(r rune) bool { return r == ',' })
 	for _, c := range choices {
-		if !tag().MatchString(c) {
+		if !tag.MatchString(c) {
 			return "", refuse(`has "` + short(c) + `"; known are story, comment, poll, pollopt, job, ask_hn, show_hn, launch_hn, front_page, author_NAME and story_ID`)
 		}
 	}

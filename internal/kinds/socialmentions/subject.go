@@ -1,11 +1,11 @@
 package socialmentions
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/read/mention"
 	"github.com/quarryapi/quarry/internal/sources/reddit/permalink"
@@ -50,7 +50,7 @@ func (a *Args) identify() error {
 	return nil
 }
 
-var hackerNewsName = regexp.MustCompile(`^[A-Za-z0-9_-]{2,15}$`)
+var hackerNewsName = pattern.Of(`^[A-Za-z0-9_-]{2,15}$`)
 
 func (a *Args) identifyHandle() error {
 	name := strings.TrimPrefix(a.Handle, "/")

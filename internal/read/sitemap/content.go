@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"regexp"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
@@ -14,6 +13,8 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // maxLayers is how often a file may be gzipped: some servers compress what is
@@ -114,7 +115,7 @@ func (c *content) tell(report *Report, err error) {
 	}
 }
 
-var declaration = regexp.MustCompile(`^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']`)
+var declaration = pattern.Of(`^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']`)
 
 // charsetOf returns nil for UTF-8: what has bytes above ASCII and is valid UTF-8 is
 // that, whatever it declares.

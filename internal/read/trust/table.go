@@ -1,6 +1,9 @@
 package trust
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Class is whose a document is.
 type Class string
@@ -81,15 +84,20 @@ var reserved = map[string]bool{
 	"gov": true, "gob": true, "gouv": true, "govt": true, "gv": true, "go": true, "mil": true, "edu": true, "ac": true,
 }
 
-var values, reasons, byDomain = read(table)
+// ratings are the table as it is asked, made at the first question.
+type ratings struct {
+	values   map[Class]float64
+	reasons  map[Class]string
+	byDomain map[string]Class
+}
 
-func read(rows []row) (values map[Class]float64, reasons map[Class]string, byDomain map[string]Class) {
-	values, reasons, byDomain = map[Class]float64{}, map[Class]string{}, map[string]Class{}
-	for _, r := range rows {
-		values[r.class], reasons[r.class] = r.value, r.reason
+var rated = sync.OnceValue(func() ratings {
+	all := ratings{map[Class]float64{}, map[Class]string{}, map[string]Class{}}
+	for _, r := range table {
+		all.values[r.class], all.reasons[r.class] = r.value, r.reason
 		for domain := range strings.FieldsSeq(r.domains) {
-			byDomain[domain] = r.class
+			all.byDomain[domain] = r.class
 		}
 	}
-	return values, reasons, byDomain
-}
+	return all
+})

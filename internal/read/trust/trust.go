@@ -51,10 +51,10 @@ const (
 func Of(p Page) Score {
 	u, err := url.Parse(p.URL)
 	if err != nil || u.Hostname() == "" {
-		return named(p, Score{Value: values[Unknown], Class: Unknown, Reason: reasons[Unknown]})
+		return named(p, Score{Value: rated().values[Unknown], Class: Unknown, Reason: rated().reasons[Unknown]})
 	}
 	class := classOf(p, u)
-	s := Score{Value: values[class], Class: class, Reason: reasons[class]}
+	s := Score{Value: rated().values[class], Class: class, Reason: rated().reasons[class]}
 	if class != Unreliable { // its dates and names are no better than the rest of it
 		gain, why := gains(p, u)
 		s.Value = min(ceiling, s.Value+gain)
@@ -120,7 +120,7 @@ func classOf(p Page, u *url.URL) Class {
 // lookUp finds the longest name of the table that the host is, or is below.
 func lookUp(host string) (Class, bool) {
 	for name := host; name != ""; {
-		if class, ok := byDomain[name]; ok {
+		if class, ok := rated().byDomain[name]; ok {
 			return class, true
 		}
 		_, name, _ = strings.Cut(name, ".")

@@ -1,11 +1,11 @@
 package websearch
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dates/zone"
 )
 
@@ -67,7 +67,7 @@ func Date(told string) string {
 }
 
 // leading is a date at the beginning of a snippet, where Google puts the page's.
-var leading = regexp.MustCompile(`^\s*([A-Z][a-z]{2} \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]{2} \d{4})\s*(?:\.\.\.|…|—|·)\s*`)
+var leading = pattern.Of(`^\s*([A-Z][a-z]{2} \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]{2} \d{4})\s*(?:\.\.\.|…|—|·)\s*`)
 
 // Dated takes the date off the beginning of a snippet; it is empty when there is none.
 func Dated(snippet string) (date, rest string) {

@@ -39,6 +39,9 @@ type Config struct {
 	// SharePercent is QUARRY_SHARE_PERCENT, 1 to 100: how much of what a worker can run at once
 	// one organization may; 0 when it is not set.
 	SharePercent int
+	// Concurrency is QUARRY_CONCURRENCY: how many of this worker run at once, where the installation says so;
+	// 0 when it is not set.
+	Concurrency int
 	// RenderCredits is QUARRY_RENDER_CREDITS: what a page costs that the browser shows before it is
 	// read; 0 when it is not set.
 	RenderCredits int64
@@ -85,6 +88,10 @@ func load(getenv func(string) string) (Config, error) {
 	if err != nil {
 		problems = append(problems, err)
 	}
+	runs, err := parseConcurrency(getenv("QUARRY_CONCURRENCY"))
+	if err != nil {
+		problems = append(problems, err)
+	}
 	render, err := ParseRenderCredits(getenv("QUARRY_RENDER_CREDITS"))
 	if err != nil {
 		problems = append(problems, err)
@@ -105,6 +112,7 @@ func load(getenv func(string) string) (Config, error) {
 
 		BrowserFunction: getenv("QUARRY_BROWSER_FUNCTION"),
 		SharePercent:    percent,
+		Concurrency:     runs,
 		RenderCredits:   render,
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
@@ -209,6 +217,17 @@ func ParseShare(v string) (int, error) {
 		return 0, fmt.Errorf("QUARRY_SHARE_PERCENT is %q, not a whole number from 1 to 100", v)
 	}
 	return percent, nil
+}
+
+func parseConcurrency(v string) (int, error) {
+	if v == "" {
+		return 0, nil
+	}
+	runs, err := strconv.Atoi(v)
+	if err != nil || runs < 1 {
+		return 0, fmt.Errorf("QUARRY_CONCURRENCY is %q, not a whole number of at least 1", v)
+	}
+	return runs, nil
 }
 
 // maxRenderCredits is the most that a rendered page may cost.

@@ -29,14 +29,14 @@ func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
 		"QUARRY_SOURCES": "reddit=http://127.0.0.1:9",
 		"QUARRY_KEYS":    "crux=k1, pagespeed=k2==",
 
-		"QUARRY_SHARE_PERCENT": "75", "QUARRY_RENDER_CREDITS": "3",
+		"QUARRY_SHARE_PERCENT": "75", "QUARRY_CONCURRENCY": "200", "QUARRY_RENDER_CREDITS": "3",
 	})
 	got, err := config.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.CoreTable != "core" || got.AWS.Region != "eu-central-1" || got.SharePercent != 75 || got.RenderCredits != 3 {
-		t.Errorf("got %+v, want table core in eu-central-1, a share of 75 and rendering for 3", got)
+	if got.CoreTable != "core" || got.AWS.Region != "eu-central-1" || got.SharePercent != 75 || got.Concurrency != 200 || got.RenderCredits != 3 {
+		t.Errorf("got %+v, want table core in eu-central-1, a share of 75, 200 at once and rendering for 3", got)
 	}
 	if diff := cmp.Diff([]string{"*.test=127.0.0.1:1", "a.test=127.0.0.1:2"}, got.Hosts); diff != "" {
 		t.Errorf("Hosts mismatch (-want +got):\n%s", diff)
@@ -51,13 +51,13 @@ func TestLoad(t *testing.T) { //nolint:paralleltest // it sets the environment
 
 func TestLoadNamesEveryProblem(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setenv(t, map[string]string{
-		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_SOURCES": "reddit", "QUARRY_SHARE_PERCENT": "all", "QUARRY_RENDER_CREDITS": "0",
+		"QUARRY_CORE_TABLE": "", "QUARRY_QUEUE_PREFIX": "", "QUARRY_SOURCES": "reddit", "QUARRY_SHARE_PERCENT": "all", "QUARRY_CONCURRENCY": "many", "QUARRY_RENDER_CREDITS": "0",
 	})
 	_, err := config.Load()
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_SOURCES", "QUARRY_SHARE_PERCENT", "QUARRY_RENDER_CREDITS"} {
+	for _, name := range []string{"QUARRY_CORE_TABLE", "QUARRY_QUEUE_PREFIX", "QUARRY_SOURCES", "QUARRY_SHARE_PERCENT", "QUARRY_CONCURRENCY", "QUARRY_RENDER_CREDITS"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%q does not name %s", err, name)
 		}

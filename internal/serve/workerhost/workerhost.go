@@ -3,6 +3,7 @@
 package workerhost
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/url"
@@ -51,6 +52,7 @@ func Called(log *slog.Logger) upstream.Observer {
 
 // Worker returns what performs the jobs of a function with a runner.
 func Worker(e *lambdahost.Env, about kind.Function, runner kind.Runner) *worker.Worker {
+	about.Concurrency = cmp.Or(e.Config.Concurrency, about.Concurrency)
 	return worker.New(about, runner, Deps(e))
 }
 

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"net/url"
-	"regexp"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/instant"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/ads"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 )
@@ -82,7 +82,7 @@ func (c *Client) Detail(ctx context.Context, ad *ads.Ad) error {
 	return nil
 }
 
-var alpha2 = regexp.MustCompile(`^[A-Z]{2}$`)
+var alpha2 = pattern.Of(`^[A-Z]{2}$`)
 
 func (d *detail) add(ad *ads.Ad) {
 	shown(ad, d.First, d.Last)

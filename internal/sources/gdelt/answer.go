@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // read reads an answer: articles, {} for none, or a refusal, which GDELT writes as a
@@ -111,7 +111,7 @@ func escapes(after []byte) bool {
 	return strings.IndexByte(`"\/bfnrt`, after[0]) >= 0
 }
 
-var hex4 = regexp.MustCompile(`^[0-9A-Fa-f]{4}$`)
+var hex4 = pattern.Of(`^[0-9A-Fa-f]{4}$`)
 
 // address is an http or https address without the default port that GDELT writes; ""
 // for anything else.
@@ -132,10 +132,10 @@ func address(s string) string {
 
 // GDELT sets each mark of a title apart by spaces, as "sanctions ; Iran ' s answer ".
 var (
-	marks   = regexp.MustCompile(` +([,;:.!?%)\]}…]+)( |$)`)
-	opening = regexp.MustCompile(`(^| )([(\[{]) +`)
-	quoted  = regexp.MustCompile(`(^|[ (])" ([^"]*[^" ]) "($|[ ,;:.!?)])`)
-	clitic  = regexp.MustCompile(`(\pL) ?(['’]) ?(s|t|re|ve|ll|d|m)\b`)
+	marks   = pattern.Of(` +([,;:.!?%)\]}…]+)( |$)`)
+	opening = pattern.Of(`(^| )([(\[{]) +`)
+	quoted  = pattern.Of(`(^|[ (])" ([^"]*[^" ]) "($|[ ,;:.!?)])`)
+	clitic  = pattern.Of(`(\pL) ?(['’]) ?(s|t|re|ve|ll|d|m)\b`)
 )
 
 func title(s string) string {

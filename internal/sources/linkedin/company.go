@@ -4,11 +4,11 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 	"github.com/quarryapi/quarry/internal/read/social"
@@ -65,7 +65,7 @@ const (
 	facet     = `a[href*="facetCurrentCompany"]`
 )
 
-var everybody = regexp.MustCompile(`facetCurrentCompany[^&"]*?5B([0-9]+)%`)
+var everybody = pattern.Of(`facetCurrentCompany[^&"]*?5B([0-9]+)%`)
 
 func company(d *document, path string) (*Company, error) {
 	page := d.page
@@ -136,7 +136,7 @@ func list(s string) []string {
 }
 
 // host is a name of a host by itself.
-var host = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$`)
+var host = pattern.Of(`^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$`)
 
 func website(page *goquery.Selection, org structured.Object) string {
 	if u := target(lookup.Attr(lookup.First(page, site), "href")); u != "" {

@@ -3,7 +3,6 @@ package linkedin
 import (
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
@@ -45,7 +45,7 @@ func plain(s *goquery.Selection, selector string) string {
 	return blank.ReplaceAllString(strings.TrimSpace(strings.Join(lines, "\n")), "\n\n")
 }
 
-var blank = regexp.MustCompile(`\n{3,}`)
+var blank = pattern.Of(`\n{3,}`)
 
 func meta(page *goquery.Selection, name string) string {
 	return lookup.Attr(lookup.First(page, `meta[name="`+name+`"], meta[property="`+name+`"]`), "content")
@@ -94,7 +94,7 @@ func target(href string) string {
 	return u.String()
 }
 
-var follows = regexp.MustCompile(`([0-9][0-9.,\s\x{00a0}\x{202f}]*)\s*followers?\b`)
+var follows = pattern.Of(`([0-9][0-9.,\s\x{00a0}\x{202f}]*)\s*followers?\b`)
 
 // followers reads "5,750 followers"; nil when the text has no number.
 func followers(text string) *int64 {

@@ -6,10 +6,10 @@ package egress
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // MaxLength is the longest URL that is accepted, in bytes as written.
@@ -122,7 +122,7 @@ func schemeLength(raw string) int {
 
 // credentials matches what begins with a user name or password, its @ as it is or encoded.
 // No message shows them.
-var credentials = regexp.MustCompile(`^[^/?#\\]*(?:@|%(?:25)*40)`)
+var credentials = pattern.Of(`^[^/?#\\]*(?:@|%(?:25)*40)`)
 
 func missingScheme(raw string) error {
 	rest := strings.TrimLeft(raw, `/\`)

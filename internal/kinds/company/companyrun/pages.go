@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
@@ -27,11 +27,11 @@ const maxAbout = 4
 
 // about are the pages about a company, the most informative first. Path and link
 // text are held against them.
-var about = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\babout([-_ ]us)?\b|\b(who[-_ ]we[-_ ]are|our[-_ ]story|company|ueber[-_ ]uns|über uns|a[-_ ]propos|à propos)\b`),
-	regexp.MustCompile(`(?i)\b(team|leadership|people|management|board)\b`),
-	regexp.MustCompile(`(?i)\b(contact([-_ ]us)?|kontakt|contacts|locations|offices)\b`),
-	regexp.MustCompile(`(?i)\b(imprint|impressum|legal[-_ ]notice|mentions[-_ ]legales)\b`),
+var about = []*pattern.Pattern{
+	pattern.Of(`(?i)\babout([-_ ]us)?\b|\b(who[-_ ]we[-_ ]are|our[-_ ]story|company|ueber[-_ ]uns|über uns|a[-_ ]propos|à propos)\b`),
+	pattern.Of(`(?i)\b(team|leadership|people|management|board)\b`),
+	pattern.Of(`(?i)\b(contact([-_ ]us)?|kontakt|contacts|locations|offices)\b`),
+	pattern.Of(`(?i)\b(imprint|impressum|legal[-_ ]notice|mentions[-_ ]legales)\b`),
 }
 
 // reading is what the pages of a site say.
@@ -128,7 +128,7 @@ func aboutPages(links []page.Link, from *url.URL) []string {
 
 // fits holds a link against words. Deep pages and long texts are articles, not pages
 // about the company.
-func fits(l page.Link, words *regexp.Regexp, byText bool) bool {
+func fits(l page.Link, words *pattern.Pattern, byText bool) bool {
 	u, err := egress.Parse(l.URL)
 	if err != nil || !l.Internal || strings.Count(strings.Trim(u.Path, "/"), "/") > 1 {
 		return false

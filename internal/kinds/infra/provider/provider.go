@@ -29,7 +29,7 @@ type Owner struct {
 // Mail is who runs mail servers, empty when none of them is known.
 func Mail(hosts []string) string {
 	for _, host := range hosts {
-		if name, ok := suffix(mail, host); ok {
+		if name, ok := suffix(mail(), host); ok {
 			return name
 		}
 	}
@@ -42,22 +42,22 @@ func Nameserver(host string) string {
 	if strings.HasPrefix(host, "ns-") && strings.Contains(host, ".awsdns-") {
 		return "Amazon Route 53"
 	}
-	name, _ := suffix(nameservers, host)
+	name, _ := suffix(nameservers(), host)
 	return name
 }
 
 // Sender is the service whose SPF record a domain includes, empty when it is not known.
 func Sender(include string) string {
-	name, _ := suffix(senders, include)
+	name, _ := suffix(senders(), include)
 	return name
 }
 
 // Alias is who runs the host that a name is an alias of.
-func Alias(host string) (Owner, bool) { return suffix(aliases, host) }
+func Alias(host string) (Owner, bool) { return suffix(aliases(), host) }
 
 // Network is who runs an autonomous system. Those of access providers are not listed.
 func Network(asn int64) (Owner, bool) {
-	owner, ok := networks[asn]
+	owner, ok := networks()[asn]
 	return owner, ok
 }
 
@@ -110,7 +110,7 @@ func Token(text string) (service, name, value string, ok bool) {
 	}
 	name, value = text[:i], strings.TrimSpace(text[i+1:])
 	lower := strings.ToLower(name)
-	service, known := proofs[lower]
+	service, known := proofs()[lower]
 	generic := slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(lower, e) })
 	return service, name, value, value != "" && (known || generic)
 }
@@ -120,9 +120,9 @@ var endings = []string{"-verification", "-verification-code", "-verify", "-valid
 
 // prefixed knows the tokens that no sign parts from their value.
 func prefixed(text string) (service, rest string, ok bool) {
-	for _, p := range slices.SortedFunc(maps.Keys(prefixes), func(a, b string) int { return cmp.Compare(len(b), len(a)) }) {
+	for _, p := range slices.SortedFunc(maps.Keys(prefixes()), func(a, b string) int { return cmp.Compare(len(b), len(a)) }) {
 		if len(text) > len(p) && strings.EqualFold(text[:len(p)], p) {
-			return prefixes[p], text[len(p):], true
+			return prefixes()[p], text[len(p):], true
 		}
 	}
 	return "", "", false

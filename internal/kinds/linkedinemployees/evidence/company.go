@@ -1,11 +1,11 @@
 package evidence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/companyname"
 )
 
@@ -40,7 +40,7 @@ func Words(s string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
 
-var abbreviation = regexp.MustCompile(`\b(?:\p{L}\.){2,}`)
+var abbreviation = pattern.Of(`\b(?:\p{L}\.){2,}`)
 
 // Is reports whether a text is one of the company's names and nothing more: a name
 // within a longer one is another company's.
@@ -63,9 +63,9 @@ const (
 const longest = 900
 
 var (
-	divided = regexp.MustCompile(`\s+[|·•/–—-]+\s+|\s*[|·•;]\s*|,\s+|\.\s+|\.$|\s+\(|\)`)
-	former  = regexp.MustCompile(`(?i)^(?:ex|former|formerly|previously|previous|past|retired|late of|alum|alumn[aiu]s?(?: of)?|was|until \d{4})\b[\s:-]*(?:at\s+|of\s+)?`)
-	joint   = regexp.MustCompile(`(?i)\s+(?:at|of|bei|chez|@)\s+|\s*@\s*`)
+	divided = pattern.Of(`\s+[|·•/–—-]+\s+|\s*[|·•;]\s*|,\s+|\.\s+|\.$|\s+\(|\)`)
+	former  = pattern.Of(`(?i)^(?:ex|former|formerly|previously|previous|past|retired|late of|alum|alumn[aiu]s?(?: of)?|was|until \d{4})\b[\s:-]*(?:at\s+|of\s+)?`)
+	joint   = pattern.Of(`(?i)\s+(?:at|of|bei|chez|@)\s+|\s*@\s*`)
 )
 
 // Read looks for the company in what people say of themselves: "Engineer at Marrowfen |

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // Found is a profile as a search engine shows it.
@@ -15,9 +17,9 @@ type Found struct {
 }
 
 var (
-	suffix     = regexp.MustCompile(`(?i)\s*(?:[|–—-]\s*)?linkedin(?:\s+[\p{L}]+)?\s*(?:\.\.\.|…)?$`)
-	behindName = regexp.MustCompile(`\s+[–—-]\s+|\s*\|\s*|,\s+`)
-	worked     = regexp.MustCompile(`(?i)(?:^|[·.|]\s*)experience:\s*([^·|]+)`)
+	suffix     = pattern.Of(`(?i)\s*(?:[|–—-]\s*)?linkedin(?:\s+[\p{L}]+)?\s*(?:\.\.\.|…)?$`)
+	behindName = pattern.Of(`\s+[–—-]\s+|\s*\|\s*|,\s+`)
+	worked     = pattern.Of(`(?i)(?:^|[·.|]\s*)experience:\s*([^·|]+)`)
 )
 
 // Result reads the title and the snippet of a search result that is a profile: "Name -

@@ -1,25 +1,24 @@
 package evidence
 
 import (
-	"regexp"
-
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees"
 )
 
 var roles = []struct {
 	role linkedinemployees.Role
-	says *regexp.Regexp
+	says *pattern.Pattern
 }{
-	{linkedinemployees.ChiefExecutive, regexp.MustCompile(`(?i)\b(?:chief executive(?: officer)?|ceo)\b`)},
-	{linkedinemployees.Founder, regexp.MustCompile(`(?i)\b(?:co-?\s?)?founder\b`)},
-	{linkedinemployees.Owner, regexp.MustCompile(`(?i)(?:^|[,&/+]|\band)\s*(?:co-?)?owner\b`)},
+	{linkedinemployees.ChiefExecutive, pattern.Of(`(?i)\b(?:chief executive(?: officer)?|ceo)\b`)},
+	{linkedinemployees.Founder, pattern.Of(`(?i)\b(?:co-?\s?)?founder\b`)},
+	{linkedinemployees.Owner, pattern.Of(`(?i)(?:^|[,&/+]|\band)\s*(?:co-?)?owner\b`)},
 }
 
 var (
 	// servant are titles of those who work for a leader.
-	servant = regexp.MustCompile(`(?i)(?:\b(?:of|by)\s+(?:the\s+|our\s+)?|\b(?:vice|deputy|former|formerly|ex|past|previous|assistant|aspiring|next|future)[\s-]+)$`)
-	serving = regexp.MustCompile(`(?i)\b(?:to|for|supporting)\b[^;|]*`)
-	office  = regexp.MustCompile(`(?i)^(?:['’]s\b|s?['’]|[\s-]+(?:office|associate|staff|support|coach|in[\s-]residence|advis|assistant|relations|success|partner|whisper))`)
+	servant = pattern.Of(`(?i)(?:\b(?:of|by)\s+(?:the\s+|our\s+)?|\b(?:vice|deputy|former|formerly|ex|past|previous|assistant|aspiring|next|future)[\s-]+)$`)
+	serving = pattern.Of(`(?i)\b(?:to|for|supporting)\b[^;|]*`)
+	office  = pattern.Of(`(?i)^(?:['’]s\b|s?['’]|[\s-]+(?:office|associate|staff|support|coach|in[\s-]residence|advis|assistant|relations|success|partner|whisper))`)
 )
 
 // Roles are the parts in the leadership that a title at the company names, in the order

@@ -3,11 +3,11 @@ package linkedinemployeesrun
 import (
 	"context"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees"
 	"github.com/quarryapi/quarry/internal/kinds/linkedinemployees/evidence"
@@ -24,7 +24,7 @@ const maxPages = 4
 
 // peoplePages are those about who works there; path and text of links are held
 // against them.
-var peoplePages = regexp.MustCompile(`(?i)\b(?:about(?:[-_ ]us)?|who[-_ ]we[-_ ]are|our[-_ ]story|team|our[-_ ]team|leadership|people|management|founders?|ueber[-_ ]uns|über[-_ ]uns|équipe|equipe)\b`)
+var peoplePages = pattern.Of(`(?i)\b(?:about(?:[-_ ]us)?|who[-_ ]we[-_ ]are|our[-_ ]story|team|our[-_ ]team|leadership|people|management|founders?|ueber[-_ ]uns|über[-_ ]uns|équipe|equipe)\b`)
 
 // siteReading is what the company's own site says.
 type siteReading struct {

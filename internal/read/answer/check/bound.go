@@ -1,16 +1,16 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/claims/statement"
 	"github.com/quarryapi/quarry/internal/read/retrieval/tokens"
 )
 
 // lexeme matches words and numbers, and the marks that keep the words around them apart.
-var lexeme = regexp.MustCompile(`\d+(?:[.,]\d+)*|\p{L}+|[.,;:()!?–—]`)
+var lexeme = pattern.Of(`\d+(?:[.,]\d+)*|\p{L}+|[.,;:()!?–—]`)
 
 // bound is a number with the words beside it, in lower case.
 type bound struct{ before, number, behind string }

@@ -5,12 +5,12 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/answer/choose"
 	"github.com/quarryapi/quarry/internal/read/answer/plain"
 	"github.com/quarryapi/quarry/internal/read/claims/statement"
@@ -59,16 +59,16 @@ const (
 )
 
 // marks are those of citations: [1], [1, 2], and what models write for them.
-var marks = regexp.MustCompile(`\s*(?:\[\^?\d{1,3}(?:\s*,\s*\d{1,3})*\]|【\d{1,3}[^】\[\]]{0,20}】)`)
+var marks = pattern.Of(`\s*(?:\[\^?\d{1,3}(?:\s*,\s*\d{1,3})*\]|【\d{1,3}[^】\[\]]{0,20}】)`)
 
 // cited ends a part of a sentence: marks, and what may close it. A citation ends a
 // statement, whatever the case of what follows.
-var cited = regexp.MustCompile(`(?:\[\d{1,3}\])+[.!?…。！？,;:]*["'”’»)]*`)
+var cited = pattern.Of(`(?:\[\d{1,3}\])+[.!?…。！？,;:]*["'”’»)]*`)
 
 // behind are marks that follow the end of a sentence.
-var behind = regexp.MustCompile(`([.!?…。！？]+["'”’»)]*)((?: ?\[\d{1,3}\])+)`)
+var behind = pattern.Of(`([.!?…。！？]+["'”’»)]*)((?: ?\[\d{1,3}\])+)`)
 
-var digits = regexp.MustCompile(`\d+`)
+var digits = pattern.Of(`\d+`)
 
 // Checker checks answers. It is safe for concurrent use.
 type Checker struct{ plain *plain.Reader }

@@ -1,11 +1,11 @@
 package choose
 
-import "regexp"
+import "github.com/quarryapi/quarry/internal/core/pattern"
 
 // signs are what pages say to language models and not to readers. They are a sieve and
 // no guard: what gets through is fenced, and nothing that is made of it is believed
 // unless a source says it in so many words.
-var signs = regexp.MustCompile(`(?i)` +
+var signs = pattern.Of(`(?i)` +
 	`\b(ignor\w+|disregard|forget|overrid\w+)( (all|any|every|of|the|your|its|these|those|my|previous|prior|above|earlier|preceding|other|former|original|system))* (instructions?|prompts?|rules|guidelines)\b` +
 	`|\b(system|developer) (prompt|message|instructions?)\b` +
 	`|<\|[a-z_]{2,20}\|>|\[/?INST\]|<</?SYS>>|^#{2,} ?(system|instructions?|assistant)\b` +

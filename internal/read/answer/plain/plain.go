@@ -4,7 +4,6 @@
 package plain
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/glyph"
 )
 
@@ -43,13 +43,13 @@ func (r *Reader) Text(markdown string) string {
 
 // addresses are what a program could open, as people type it: with a scheme, with www,
 // or a host with a path. Marks of citations behind them are no part of them.
-var addresses = regexp.MustCompile(`(?i)[a-z][a-z0-9+.-]*:\/\/[^\s\[\]<>"]*[^\s\[\]<>".,;:!?)]` +
+var addresses = pattern.Of(`(?i)[a-z][a-z0-9+.-]*:\/\/[^\s\[\]<>"]*[^\s\[\]<>".,;:!?)]` +
 	`|\b(?:javascript|vbscript|data|mailto|tel|sms|file|blob|about):[^\s\[\]<>"]+` +
 	`|\bwww\.[^\s\[\]<>"]+` +
 	`|(?:\b[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?[/?#][^\s\[\]<>"]*`)
 
 // tags are beginnings of HTML that was never closed.
-var tags = regexp.MustCompile(`<([a-zA-Z/!?])`)
+var tags = pattern.Of(`<([a-zA-Z/!?])`)
 
 // Inert is Text without any address that a program could open, and stays what it is
 // when it is read as markdown again. Empty for what does not come to rest.

@@ -3,10 +3,10 @@
 package font
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/brand/computedstyle"
 )
 
@@ -70,13 +70,13 @@ var generic = []string{
 
 var (
 	// Of next/font: __Work_Sans_1a2b3c, and __Work_Sans_Fallback_1a2b3c beside it.
-	hashed = regexp.MustCompile(`^__(.+?)_[0-9a-f]{5,8}$`)
+	hashed = pattern.Of(`^__(.+?)_[0-9a-f]{5,8}$`)
 	// Sets of symbols, by the words in their names.
-	symbols = regexp.MustCompile(`(?i)icon|awesome|glyph|symbol|emoji|dingbat|dashicons|ionic|fontello|feather|^eleganticons|^et-line|^themify|^swiper|^slick$|^star$|^fa-|^revicons|wingdings|barcode|katex`)
+	symbols = pattern.Of(`(?i)icon|awesome|glyph|symbol|emoji|dingbat|dashicons|ionic|fontello|feather|^eleganticons|^et-line|^themify|^swiper|^slick$|^star$|^fa-|^revicons|wingdings|barcode|katex`)
 	// Stand-ins that tools make so that a page does not jump.
-	standIn = regexp.MustCompile(`(?i)[ _-](fallback|placeholder|override|adjusted)\b`)
+	standIn = pattern.Of(`(?i)[ _-](fallback|placeholder|override|adjusted)\b`)
 	// How variable fonts are distinguished from static ones.
-	variable = regexp.MustCompile(`(?i)[ _-]?(variable|vf|var)$`)
+	variable = pattern.Of(`(?i)[ _-]?(variable|vf|var)$`)
 )
 
 // Name is the first family of a list that is a typeface with a name: symbols,

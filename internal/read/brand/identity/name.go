@@ -3,13 +3,14 @@ package identity
 import (
 	"math"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/publicsuffix"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // Names are what a page calls its owner, by where it does so.
@@ -23,7 +24,7 @@ type Names struct {
 }
 
 // separators stand between the parts of a title.
-var separators = regexp.MustCompile(`\s+[|\-–—·•:»«~/]+\s+|\s*[|•»«]\s*|:\s+`)
+var separators = pattern.Of(`\s+[|\-–—·•:»«~/]+\s+|\s*[|•»«]\s*|:\s+`)
 
 // empty are names that say nothing: what generators and templates leave.
 var empty = []string{

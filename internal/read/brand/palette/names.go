@@ -1,12 +1,12 @@
 package palette
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/brand/cascade"
 	"github.com/quarryapi/quarry/internal/read/brand/color"
 )
@@ -120,7 +120,7 @@ func isDefault(v cascade.Variable) bool {
 
 // bare are the components of a colour without the function around them, as they are
 // kept for hsl(var(--primary)) and rgb(var(--primary)).
-var bare = regexp.MustCompile(`^\s*([\d.]+)(?:deg)?[\s,]+([\d.]+)(%?)[\s,]+([\d.]+)(%?)\s*$`)
+var bare = pattern.Of(`^\s*([\d.]+)(?:deg)?[\s,]+([\d.]+)(%?)[\s,]+([\d.]+)(%?)\s*$`)
 
 // loose reads a colour, and also three bare components: with percents they are of
 // hsl(), otherwise of rgb().

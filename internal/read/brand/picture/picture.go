@@ -9,8 +9,9 @@ import (
 	_ "image/gif" // their headers are read
 	_ "image/jpeg"
 	_ "image/png"
-	"regexp"
 	"strconv"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // Format is a file format, by its usual ending.
@@ -107,8 +108,8 @@ func icon(file []byte) (Picture, bool) {
 
 var (
 	// What may stand before the element: byte order mark, declaration, comments, doctype.
-	beginning = regexp.MustCompile(`^\x{FEFF}?\s*(?:<\?xml[^>]*>\s*|<!--(?s:.*?)-->\s*|<!DOCTYPE svg(?s:[^>\[]*(?:\[.*?\])?)>\s*)*<svg[\s>]`)
-	viewBox   = regexp.MustCompile(`<svg[^>]*?\sviewBox=["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)`)
+	beginning = pattern.Of(`^\x{FEFF}?\s*(?:<\?xml[^>]*>\s*|<!--(?s:.*?)-->\s*|<!DOCTYPE svg(?s:[^>\[]*(?:\[.*?\])?)>\s*)*<svg[\s>]`)
+	viewBox   = pattern.Of(`<svg[^>]*?\sviewBox=["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)`)
 )
 
 // drawing knows an SVG file by its first element.

@@ -3,6 +3,7 @@ package quantity
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -76,7 +77,7 @@ func (p *parser) dayFirst(i int) (Date, int) {
 			n++
 		}
 	}
-	month := months[p.text(i+n)]
+	month := months()[p.text(i+n)]
 	if month == 0 {
 		return Date{}, 0
 	}
@@ -86,7 +87,7 @@ func (p *parser) dayFirst(i int) (Date, int) {
 
 // monthFirst reads "March 12, 2024", "March 2024", and "March" where that is surely one.
 func (p *parser) monthFirst(i int) (Date, int) {
-	month := months[p.text(i)]
+	month := months()[p.text(i)]
 	if month == 0 || !p.is(i, word) {
 		return Date{}, 0
 	}
@@ -105,7 +106,7 @@ func (p *parser) monthFirst(i int) (Date, int) {
 	}
 	year, m := p.yearBehind(i + n)
 	first, _ := utf8.DecodeRuneInString(p.words[i].raw)
-	if year == 0 && day == 0 && (!datePreposition[p.text(i-1)] || !unicode.IsUpper(first)) {
+	if year == 0 && day == 0 && (!datePreposition()[p.text(i-1)] || !unicode.IsUpper(first)) {
 		return Date{}, 0
 	}
 	return Date{Year: year, Month: month, Day: day}, n + m
@@ -150,7 +151,7 @@ func (p *parser) inQuarter(i int) (Date, int) {
 	quarter, n := 0, 0
 	if p.text(i) == "q" && p.glued(i+1) && p.is(i+1, number) {
 		quarter, n = p.day(i+1), 2
-	} else if q, ok := ordinals[p.text(i)]; ok && (p.text(i+1) == "quarter" || p.text(i+1) == "quartal" || p.text(i+1) == "trimestre") {
+	} else if q, ok := ordinals()[p.text(i)]; ok && (p.text(i+1) == "quarter" || p.text(i+1) == "quartal" || p.text(i+1) == "trimestre") {
 		quarter, n = q, 2
 	}
 	if quarter < 1 || quarter > 4 {
@@ -164,16 +165,16 @@ func (p *parser) inQuarter(i int) (Date, int) {
 // counted behind it, says that it is no amount.
 func (p *parser) year(i int) (Date, int) {
 	y := p.fourDigits(i)
-	if y == 0 || currencies[p.text(i-1)] != "" || p.glued(i+1) && (p.text(i+1) == "s" || p.text(i+1) == "%") {
+	if y == 0 || currencies()[p.text(i-1)] != "" || p.glued(i+1) && (p.text(i+1) == "s" || p.text(i+1) == "%") {
 		return Date{}, 0
 	}
 	if p.glued(i) && p.is(i-1, word) && p.text(i-1) != "fy" {
 		return Date{}, 0
 	}
-	if datePreposition[p.text(i-1)] || datePreposition[p.text(i+1)] || p.text(i-1) == "fy" {
+	if datePreposition()[p.text(i-1)] || datePreposition()[p.text(i+1)] || p.text(i-1) == "fy" {
 		return Date{Year: y}, 1
 	}
-	if _, isUnit := units[p.text(i+1)]; isUnit || magnitudes[p.text(i+1)] != 0 {
+	if _, isUnit := units()[p.text(i+1)]; isUnit || magnitudes()[p.text(i+1)] != 0 {
 		return Date{}, 0
 	}
 	if linked := p.text(i-1) == "-" || p.text(i-1) == "and" || p.text(i-1) == "to" || p.text(i-1) == "or"; linked && p.fourDigits(i-2) > 0 {
@@ -199,14 +200,16 @@ func (p *parser) countedBehind(i int) []string {
 var datePreposition = wordSet(`in since by until till before after during from between through around early late mid of for year years
 im seit bis ab ende anfang jahr en desde hasta depuis vers durant nel dal em desde sinds tegen last next this fiscal`)
 
-var ordinals = map[string]int{
-	"first": 1, "second": 2, "third": 3, "fourth": 4, "erstes": 1, "ersten": 1, "zweiten": 2, "dritten": 3, "vierten": 4,
-	"premier": 1, "deuxieme": 2, "troisieme": 3, "quatrieme": 4, "primer": 1, "segundo": 2, "tercer": 3, "cuarto": 4,
-}
+var ordinals = sync.OnceValue(func() map[string]int {
+	return map[string]int{
+		"first": 1, "second": 2, "third": 3, "fourth": 4, "erstes": 1, "ersten": 1, "zweiten": 2, "dritten": 3, "vierten": 4,
+		"premier": 1, "deuxieme": 2, "troisieme": 3, "quatrieme": 4, "primer": 1, "segundo": 2, "tercer": 3, "cuarto": 4,
+	}
+})
 
 // months by their names in English, German, French, Spanish, Italian, Portuguese and
 // Dutch; short forms only where they are no other word.
-var months = func() map[string]int {
+var months = sync.OnceValue(func() map[string]int {
 	m := map[string]int{}
 	for i, names := range []string{
 		"january jan januar janner janvier enero gennaio janeiro januari",
@@ -227,4 +230,4 @@ var months = func() map[string]int {
 		}
 	}
 	return m
-}()
+})

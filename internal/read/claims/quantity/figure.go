@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // figure is the value of a number as written.
@@ -73,22 +74,28 @@ func decimalMark(raw string, european bool) int {
 }
 
 // small are numbers in words.
-var small = map[string]float64{
-	"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
-	"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-	"zwei": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "elf": 11, "zwolf": 12, "zwanzig": 20,
-	"deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10, "onze": 11, "douze": 12, "vingt": 20,
-	"dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "doce": 12, "veinte": 20,
-}
+var small = sync.OnceValue(func() map[string]float64 {
+	return map[string]float64{
+		"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+		"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
+		"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+		"zwei": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "elf": 11, "zwolf": 12, "zwanzig": 20,
+		"deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10, "onze": 11, "douze": 12, "vingt": 20,
+		"dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "doce": 12, "veinte": 20,
+	}
+})
 
 // one is a number only before a unit or a magnitude: otherwise it is a pronoun.
-var one = map[string]bool{"one": true, "a": true, "ein": true, "eine": true, "une": true, "un": true, "una": true}
+var one = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{"one": true, "a": true, "ein": true, "eine": true, "une": true, "un": true, "una": true}
+})
 
 // magnitudes multiply the number before them.
-var magnitudes = map[string]float64{
-	"hundred": 1e2, "dozen": 12, "k": 1e3, "thousand": 1e3, "tsd": 1e3, "tausend": 1e3, "mille": 1e3, "mil": 1e3, "lakh": 1e5,
-	"million": 1e6, "millions": 1e6, "mio": 1e6, "mn": 1e6, "mln": 1e6, "mm": 1e6, "millionen": 1e6, "millones": 1e6, "milione": 1e6, "milioni": 1e6, "miljoen": 1e6,
-	"crore": 1e7, "billion": 1e9, "billions": 1e9, "bn": 1e9, "mrd": 1e9, "milliarde": 1e9, "milliarden": 1e9, "milliard": 1e9, "milliards": 1e9, "miliardi": 1e9, "miljard": 1e9,
-	"trillion": 1e12, "trillions": 1e12, "tn": 1e12, "trn": 1e12,
-}
+var magnitudes = sync.OnceValue(func() map[string]float64 {
+	return map[string]float64{
+		"hundred": 1e2, "dozen": 12, "k": 1e3, "thousand": 1e3, "tsd": 1e3, "tausend": 1e3, "mille": 1e3, "mil": 1e3, "lakh": 1e5,
+		"million": 1e6, "millions": 1e6, "mio": 1e6, "mn": 1e6, "mln": 1e6, "mm": 1e6, "millionen": 1e6, "millones": 1e6, "milione": 1e6, "milioni": 1e6, "miljoen": 1e6,
+		"crore": 1e7, "billion": 1e9, "billions": 1e9, "bn": 1e9, "mrd": 1e9, "milliarde": 1e9, "milliarden": 1e9, "milliard": 1e9, "milliards": 1e9, "miliardi": 1e9, "miljard": 1e9,
+		"trillion": 1e12, "trillions": 1e12, "tn": 1e12, "trn": 1e12,
+	}
+})

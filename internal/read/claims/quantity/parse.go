@@ -81,7 +81,7 @@ func (p *parser) skipped() int {
 		return 2
 	case p.text(before) == "." && (p.text(before-1) == "no" || p.text(before-1) == "nr"):
 		return p.label("no"+p.text(i), 1)
-	case p.is(before, word) && labelled[p.text(before)] && !p.measures(i):
+	case p.is(before, word) && labelled()[p.text(before)] && !p.measures(i):
 		return p.label(p.text(before)+p.text(i), 1)
 	}
 	return 0
@@ -107,16 +107,16 @@ func (p *parser) value(i int) (figure, int) {
 	if !p.is(i, word) {
 		return figure{}, 0
 	}
-	if v := small[p.text(i)]; v > 0 {
+	if v := small()[p.text(i)]; v > 0 {
 		return p.inWords(i, v)
 	}
-	if one[p.text(i)] {
-		_, isUnit := units[p.text(i+1)]
-		_, isMagnitude := magnitudes[p.text(i+1)]
+	if one()[p.text(i)] {
+		_, isUnit := units()[p.text(i+1)]
+		_, isMagnitude := magnitudes()[p.text(i+1)]
 		if isMagnitude || isUnit && p.text(i) == "one" {
 			return figure{value: 1, step: 1, zeros: 1}, 1
 		}
-		if _, isPart := fractions[p.text(i+1)]; isPart && p.text(i+2) == "of" {
+		if _, isPart := fractions()[p.text(i+1)]; isPart && p.text(i+2) == "of" {
 			return figure{value: 1, step: 1, zeros: 1}, 1
 		}
 	}
@@ -125,7 +125,7 @@ func (p *parser) value(i int) (figure, int) {
 
 // inWords reads twenty-five and the like.
 func (p *parser) inWords(i int, v float64) (figure, int) {
-	digit := small[p.text(i+2)]
+	digit := small()[p.text(i+2)]
 	if p.text(i+2) == "one" {
 		digit = 1
 	}
@@ -173,12 +173,12 @@ func (p *parser) quantity(f figure, n int) {
 
 // currency is what stands before a number, and where the number begins with it.
 func (p *parser) currency(i int) (code string, from int) {
-	code, ok := currencies[p.text(i-1)]
+	code, ok := currencies()[p.text(i-1)]
 	if !ok {
 		return "", i
 	}
 	if p.text(i-1) == "$" && p.glued(i-1) {
-		if own, ok := dollars[p.text(i-2)]; ok {
+		if own, ok := dollars()[p.text(i-2)]; ok {
 			return own, i - 2
 		}
 	}
@@ -194,11 +194,11 @@ func (p *parser) magnitude(i int, money bool) (scale float64, next int) {
 			at++
 		}
 		text := p.text(at)
-		m, ok := magnitudes[text]
+		m, ok := magnitudes()[text]
 		switch {
 		case !ok && money && (text == "m" || text == "b"):
 			m = map[string]float64{"m": 1e6, "b": 1e9}[text]
-		case !ok && text == "m" && p.glued(at) && p.is(at+1, word) && !afterLength[p.text(at+1)]:
+		case !ok && text == "m" && p.glued(at) && p.is(at+1, word) && !afterLength()[p.text(at+1)]:
 			m = 1e6
 		case !ok, text == "mm" && !money, text == "mil" && at == p.at, text == "k" && !p.glued(at) && !money:
 			return scale, i
@@ -218,20 +218,20 @@ func (p *parser) unit(i int, value float64) (unit, int) {
 		at++
 	}
 	if p.text(at) == "de" || p.text(at) == "di" || p.text(at) == "d'" { // 64 millions de dollars
-		if u, ok := units[p.text(at+1)]; ok && at > p.at+1 {
+		if u, ok := units()[p.text(at+1)]; ok && at > p.at+1 {
 			return u, at + 2
 		}
 	}
 	if p.text(at+1) == "/" && p.text(at+2) == "h" && p.text(at) == "km" {
-		return units["km/h"], at + 3
+		return units()["km/h"], at + 3
 	}
-	if u, ok := units[p.text(at)+"_"+p.text(at+1)]; ok {
+	if u, ok := units()[p.text(at)+"_"+p.text(at+1)]; ok {
 		return u, at + 2
 	}
-	if u, ok := units[p.text(at)]; ok {
+	if u, ok := units()[p.text(at)]; ok {
 		return u, at + 1
 	}
-	if parts, ok := fractions[p.text(at)]; ok && value < parts {
+	if parts, ok := fractions()[p.text(at)]; ok && value < parts {
 		return unit{base: "%", factor: 100 / parts, odd: true}, at + 1
 	}
 	return unit{}, i
@@ -260,7 +260,7 @@ func (p *parser) per(i int) string {
 	for end := i + near; i < end; i++ {
 		switch p.text(i) {
 		case "a", "an", "per", "each", "every", "pro", "par", "por":
-			if u, ok := units[p.text(i+1)]; ok && u.base == "s" || p.text(i) == "per" || p.text(i) == "each" {
+			if u, ok := units()[p.text(i+1)]; ok && u.base == "s" || p.text(i) == "per" || p.text(i) == "each" {
 				return tokens.Stem(p.text(i + 1))
 			}
 			return ""
@@ -283,7 +283,7 @@ func (p *parser) per(i int) string {
 func (p *parser) bound(q *Quantity, from, next int) {
 	one, two, three := p.text(from-1), p.text(from-2)+"_"+p.text(from-1), p.text(from-3)+"_"+p.text(from-2)+"_"+p.text(from-1)
 	switch {
-	case atMost[three] || atMost[two] || atMost[one]:
+	case atMost()[three] || atMost()[two] || atMost()[one]:
 		if three == "no_fewer_than" || three == "no_less_than" {
 			q.High = math.Inf(1)
 			return
@@ -292,9 +292,9 @@ func (p *parser) bound(q *Quantity, from, next int) {
 	case three == "no_more_than":
 		q.Low = math.Inf(-1)
 	case q.Unit == "s" && one == "over": // during
-	case atLeast[three] || atLeast[two] || atLeast[one], p.text(next) == "+" && p.glued(next):
+	case atLeast()[three] || atLeast()[two] || atLeast()[one], p.text(next) == "+" && p.glued(next):
 		q.High = math.Inf(1)
-	case about[two] || about[one]:
+	case about()[two] || about()[one]:
 		q.About = true
 	}
 }
@@ -347,7 +347,7 @@ func (f found) like(other found) found {
 func (p *parser) done() Reading {
 	for i := len(p.found) - 2; i >= 0; i-- {
 		next := p.found[i+1]
-		if p.found[i].next == next.from-1 && links[p.text(next.from-1)] {
+		if p.found[i].next == next.from-1 && links()[p.text(next.from-1)] {
 			p.found[i] = p.found[i].like(next)
 		}
 	}

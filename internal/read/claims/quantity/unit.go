@@ -2,6 +2,7 @@ package quantity
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/quarryapi/quarry/internal/read/retrieval/tokens"
 )
@@ -100,7 +101,7 @@ var unitTable = []struct {
 	{unit{"times", 1, false}, "times fold"},
 }
 
-var units = func() map[string]unit {
+var units = sync.OnceValue(func() map[string]unit {
 	m := map[string]unit{}
 	for _, row := range unitTable {
 		for name := range strings.FieldsSeq(row.names) {
@@ -108,25 +109,31 @@ var units = func() map[string]unit {
 		}
 	}
 	return m
-}()
+})
 
 // currencies stand before a number.
-var currencies = map[string]string{
-	"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₴": "UAH", "₪": "ILS",
-	"usd": "USD", "eur": "EUR", "gbp": "GBP", "chf": "CHF", "jpy": "JPY", "cny": "CNY", "inr": "INR",
-	"sek": "SEK", "nok": "NOK", "dkk": "DKK", "pln": "PLN", "aud": "AUD", "cad": "CAD", "brl": "BRL",
-}
+var currencies = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₴": "UAH", "₪": "ILS",
+		"usd": "USD", "eur": "EUR", "gbp": "GBP", "chf": "CHF", "jpy": "JPY", "cny": "CNY", "inr": "INR",
+		"sek": "SEK", "nok": "NOK", "dkk": "DKK", "pln": "PLN", "aud": "AUD", "cad": "CAD", "brl": "BRL",
+	}
+})
 
 // dollars are letters before the sign that say whose dollar it is.
-var dollars = map[string]string{
-	"us": "USD", "a": "AUD", "au": "AUD", "c": "CAD", "ca": "CAD", "nz": "NZD", "hk": "HKD", "s": "SGD", "r": "BRL",
-}
+var dollars = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"us": "USD", "a": "AUD", "au": "AUD", "c": "CAD", "ca": "CAD", "nz": "NZD", "hk": "HKD", "s": "SGD", "r": "BRL",
+	}
+})
 
 // fractions are the names of parts, as in "two thirds".
-var fractions = map[string]float64{
-	"half": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5, "tenth": 10, "tenths": 10,
-	"halfte": 2, "drittel": 3, "viertel": 4, "funftel": 5, "zehntel": 10, "tiers": 3,
-}
+var fractions = sync.OnceValue(func() map[string]float64 {
+	return map[string]float64{
+		"half": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5, "tenth": 10, "tenths": 10,
+		"halfte": 2, "drittel": 3, "viertel": 4, "funftel": 5, "zehntel": 10, "tiers": 3,
+	}
+})
 
 // afterLength are the words before which "38m" is a length and no number of millions.
 var afterLength = wordSet(`high long wide deep tall thick above below of from in to and or at apart away hoch lang breit tief passage span length`)
@@ -147,10 +154,13 @@ plus_de au_moins mas_de al_menos meer_dan > ≥`)
 	links = wordSet(`to and or bis und oder a y et - –`)
 )
 
-func wordSet(list string) map[string]bool {
-	m := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		m[word] = true
-	}
-	return m
+// wordSet is made at its first use, as all tables here: a function that links them starts without.
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		m := map[string]bool{}
+		for word := range strings.FieldsSeq(list) {
+			m[word] = true
+		}
+		return m
+	})
 }

@@ -1,7 +1,9 @@
 package statement
 
 import (
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/quarryapi/quarry/internal/read/claims/quantity"
 )
@@ -125,7 +127,7 @@ func (c *comparison) sameTime() bool {
 
 // measure reports whether the numbers are of what does not change from year to year.
 func (c *comparison) measure() bool {
-	return slices.ContainsFunc(lasting, func(word string) bool { return c.shared[word] })
+	return slices.ContainsFunc(lasting(), func(word string) bool { return c.shared[word] })
 }
 
 // once reports whether both speak of what happens only once, so that two dates of it cannot
@@ -134,7 +136,7 @@ func (c *comparison) once() bool {
 	if len(c.claim.Dates) != 1 || len(c.source.Dates) != 1 {
 		return false
 	}
-	return slices.ContainsFunc(single, func(word string) bool { return c.shared[word] })
+	return slices.ContainsFunc(single(), func(word string) bool { return c.shared[word] })
 }
 
 // single are concepts of what happens once, lasting of what stays as it is.
@@ -144,13 +146,8 @@ invent discover register incorporate merge buy abolish ban adopt join enter due 
 	lasting = list(`cost long length wide width deep depth tall height high weigh weight measure budget capacity area distance`)
 )
 
-func list(text string) []string {
-	var l []string
-	for word := range concepts(text) {
-		l = append(l, word)
-	}
-	slices.Sort(l)
-	return l
+func list(text string) func() []string {
+	return sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(concepts(text)())) })
 }
 
 // Near reports whether two statements share what a quotation needs to be of the same matter:

@@ -93,7 +93,7 @@ func shares(claim, q *Statement) int {
 // within reports whether others have most words of the statement, and of each clause.
 func (s *Statement) within(others []*Statement) bool {
 	had := func(word string) bool {
-		return slices.ContainsFunc(others, func(o *Statement) bool { return o.says(word) || opposed.swaps(word, s, o) })
+		return slices.ContainsFunc(others, func(o *Statement) bool { return o.says(word) || opposed().swaps(word, s, o) })
 	}
 	all, found := 0, 0
 	for part := range clauses(s.words) {

@@ -108,7 +108,7 @@ func (c *comparison) focused() bool {
 	}
 	about := 0
 	for word := range c.source.set {
-		if c.shared[word] || c.around.Usual[word] || opposed.swaps(word, c.source, c.claim) {
+		if c.shared[word] || c.around.Usual[word] || opposed().swaps(word, c.source, c.claim) {
 			about++
 		}
 	}
@@ -118,12 +118,12 @@ func (c *comparison) focused() bool {
 // swappedFor counts a word as common where the sentence has its opposite: it speaks of
 // the same thing.
 func (c *comparison) swappedFor(word string) bool {
-	return opposed.swaps(word, c.claim, c.source)
+	return opposed().swaps(word, c.claim, c.source)
 }
 
 // otherSubject reports whether the sentence speaks of somebody or something else.
 func (c *comparison) otherSubject() bool {
-	if different.swapped(c.claim, c.source) {
+	if different().swapped(c.claim, c.source) {
 		return true
 	}
 	for _, label := range c.claim.Labels {
@@ -271,7 +271,7 @@ func (c *comparison) plainly(numbers quantity.Outcome) bool {
 // together say the same again. It is not sure when the negation reaches nothing but names
 // and what is usual.
 func (c *comparison) turned() (turned, sure bool) {
-	opposite := opposed.swapped(c.claim, c.source)
+	opposite := opposed().swapped(c.claim, c.source)
 	claim, source := c.negates(c.claim), c.negates(c.source)
 	return (claim > 0) != (source > 0) != opposite, claim != 1 && source != 1
 }

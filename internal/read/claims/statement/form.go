@@ -8,7 +8,7 @@ import (
 // hedged reports whether a sentence merely holds something possible. The month is no verb.
 func hedged(list []token) bool {
 	for i, t := range list {
-		if modal[t.text] {
+		if modal()[t.text] {
 			return true
 		}
 		if t.text == "may" && !t.upper {
@@ -17,7 +17,7 @@ func hedged(list []token) bool {
 		if t.text == "if" && (i == 0 || t.breaks) {
 			return true
 		}
-		if (t.text == "thought" || t.text == "believed" || t.text == "said") && i > 0 && i+1 < len(list) && be[list[i-1].text] && list[i+1].text == "to" {
+		if (t.text == "thought" || t.text == "believed" || t.text == "said") && i > 0 && i+1 < len(list) && be()[list[i-1].text] && list[i+1].text == "to" {
 			return true
 		}
 	}
@@ -30,21 +30,21 @@ func vague(list []token, text string) bool {
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "...") || len(list) == 0 {
 		return true
 	}
-	if len(list) > 1 && list[1].breaks && speakers[list[0].text] {
+	if len(list) > 1 && list[1].breaks && speakers()[list[0].text] {
 		return true
 	}
 	for _, t := range list {
-		if addressed[t.text] || machinery[t.text] || t.breaks && !t.first && orders[t.text] {
+		if addressed()[t.text] || machinery()[t.text] || t.breaks && !t.first && orders()[t.text] {
 			return true
 		}
 	}
-	return commands[list[0].text] && (len(list) < 2 || !follows(list[1]))
+	return commands()[list[0].text] && (len(list) < 2 || !follows(list[1]))
 }
 
 // spoken matches what somebody says of himself.
 func spoken(list []token) bool {
 	for _, t := range list {
-		if personal[t.text] && (t.text != "us" || !t.upper) {
+		if personal()[t.text] && (t.text != "us" || !t.upper) {
 			return true
 		}
 	}
@@ -67,14 +67,14 @@ func referred(list []token) bool {
 		return false
 	}
 	for i, t := range list[:min(len(list), 3)] {
-		if pointers[t.text] || t.text == "one" && (i+1 == len(list) || list[i+1].text != "of") {
+		if pointers()[t.text] || t.text == "one" && (i+1 == len(list) || list[i+1].text != "of") {
 			return true
 		}
 	}
-	if referring[list[0].text] {
+	if referring()[list[0].text] {
 		return true
 	}
-	if len(list) < 2 || !articles[list[0].text] || !generic[list[1].concept] || list[1].upper {
+	if len(list) < 2 || !articles()[list[0].text] || !generic()[list[1].concept] || list[1].upper {
 		return false
 	}
 	return len(list) == 2 || list[2].text != "of" && list[2].text != "in" && list[2].text != "at"

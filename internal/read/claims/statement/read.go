@@ -21,7 +21,7 @@ func Read(text string) *Statement {
 	s.vague = vague(list, text)
 	s.spoken = spoken(list)
 	s.referred = referred(list)
-	s.lacking = slices.ContainsFunc(list, func(t token) bool { return lacking[t.text] })
+	s.lacking = slices.ContainsFunc(list, func(t token) bool { return lacking()[t.text] })
 	s.deny(list)
 	s.passive = passive(list)
 	for i := range s.Quantities {
@@ -72,7 +72,7 @@ func (s *Statement) deny(list []token) {
 func (s *Statement) take(list []token) {
 	proper := proper(list)
 	for i, t := range list {
-		if (t.breaks || joining[t.text]) && len(s.words) > 0 {
+		if (t.breaks || joining()[t.text]) && len(s.words) > 0 {
 			s.words = append(s.words, "")
 		}
 		if t.told {
@@ -82,7 +82,7 @@ func (s *Statement) take(list []token) {
 			continue
 		}
 		s.words = append(s.words, t.concept)
-		if !s.set[t.concept] && (opposed[t.concept] != nil || different[t.concept] != nil) {
+		if !s.set[t.concept] && (opposed()[t.concept] != nil || different()[t.concept] != nil) {
 			s.poles = append(s.poles, t.concept)
 		}
 		s.set[t.concept] = true

@@ -45,8 +45,8 @@ func scan(text string) []token {
 			t := token{text: word, start: i, first: first, upper: unicode.IsUpper(r), breaks: breaks}
 			t.owner = strings.HasSuffix(text[i:end], "'s")
 			t.concept = concept(word)
-			t.content = !tokens.IsStop(word) && !telling[t.concept] && !negators[word] && !modal[word] && !titles[word]
-			t.placed = len(list) > 0 && (prepositions[list[len(list)-1].text] || list[len(list)-1].placed && list[len(list)-1].upper && t.upper)
+			t.content = !tokens.IsStop(word) && !telling()[t.concept] && !negators()[word] && !modal()[word] && !titles()[word]
+			t.placed = len(list) > 0 && (prepositions()[list[len(list)-1].text] || list[len(list)-1].placed && list[len(list)-1].upper && t.upper)
 			list = append(list, t)
 			first, breaks = false, false
 		}
@@ -67,7 +67,7 @@ func attribute(list []token) {
 			end++
 		}
 		clause := list[start:end]
-		told := slices.ContainsFunc(clause, func(t token) bool { return telling[t.concept] })
+		told := slices.ContainsFunc(clause, func(t token) bool { return telling()[t.concept] })
 		if len(clause) < len(list) && len(clause) <= longest && (start > 0 && (told || clause[0].text == "as") || clause[0].text == "according") {
 			for i := range clause {
 				clause[i].told = clause[i].content
@@ -125,10 +125,10 @@ const reach = 4
 func negate(list []token) {
 	for i, t := range list {
 		switch {
-		case denials[t.concept]:
+		case denials()[t.concept]:
 			mark(list, i, 1, len(list))
 		case !negates(list, i):
-		case bothWays[t.text]:
+		case bothWays()[t.text]:
 			mark(list, i, -1, reach)
 			mark(list, i, 1, reach)
 		default:
@@ -156,10 +156,10 @@ func negates(list []token, i int) bool {
 	if i+1 < len(list) {
 		next = list[i+1].text
 	}
-	if list[i].concept == "fail" || refusals[list[i].text] {
+	if list[i].concept == "fail" || refusals()[list[i].text] {
 		return next == "to"
 	}
-	if !negators[list[i].text] {
+	if !negators()[list[i].text] {
 		return false
 	}
 	switch list[i].text {
@@ -202,10 +202,10 @@ func passive(list []token) bool {
 	const near = 4 // words
 	last := -near - 1
 	for i, t := range list {
-		if be[t.text] {
+		if be()[t.text] {
 			last = i
 		}
-		if agents[t.text] && i-last <= near {
+		if agents()[t.text] && i-last <= near {
 			return true
 		}
 	}

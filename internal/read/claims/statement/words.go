@@ -3,6 +3,7 @@ package statement
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/quarryapi/quarry/internal/read/retrieval/tokens"
 )
@@ -159,15 +160,21 @@ var speakers = words(`system user human ai assistant developer instruction note 
 // machinery are words of texts that want to steer a program that reads them.
 var machinery = words(`instruction instructions prompt prompts assistant chatbot llm jailbreak`)
 
-func words(list string) map[string]bool {
-	m := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		m[tokens.Fold(word)] = true
-	}
-	return m
+// set is a set of words that is made at its first use, as all tables here: a function that links
+// them starts without.
+type set = func() map[string]bool
+
+func words(list string) set {
+	return sync.OnceValue(func() map[string]bool {
+		m := map[string]bool{}
+		for word := range strings.FieldsSeq(list) {
+			m[tokens.Fold(word)] = true
+		}
+		return m
+	})
 }
 
-var canonical = func() map[string]string {
+var canonical = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for line := range strings.SplitSeq(strings.TrimSpace(groups), "\n") {
 		list := strings.Fields(line)
@@ -178,29 +185,34 @@ var canonical = func() map[string]string {
 		}
 	}
 	return m
-}()
+})
 
 // concept is the form in which words are compared.
 func concept(word string) string {
 	stem := tokens.Stem(word)
-	if c, ok := canonical[stem]; ok {
+	if c, ok := canonical()[stem]; ok {
 		return c
 	}
 	return stem
 }
 
-func concepts(list string) map[string]bool {
-	m := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		m[concept(tokens.Fold(word))] = true
-	}
-	return m
+func concepts(list string) set {
+	return sync.OnceValue(func() map[string]bool {
+		m := map[string]bool{}
+		for word := range strings.FieldsSeq(list) {
+			m[concept(tokens.Fold(word))] = true
+		}
+		return m
+	})
 }
 
 // pairs are the words that contradict a word.
 type pairs map[string][]string
 
-var opposed, different = read(opposites), read(others)
+var (
+	opposed   = sync.OnceValue(func() pairs { return read(opposites) })
+	different = sync.OnceValue(func() pairs { return read(others) })
+)
 
 func read(list string) pairs {
 	p := pairs{}

@@ -1,7 +1,6 @@
 package clean
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unsafe"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
@@ -116,10 +116,10 @@ func (r *Rules) isControl(n *html.Node) bool {
 }
 
 // pointing is a rule whose elements have the hand of what can be clicked at.
-var pointing = regexp.MustCompile(`([^{}]+)\{[^{}]*cursor\s*:\s*pointer[^{}]*\}`)
+var pointing = pattern.Of(`([^{}]+)\{[^{}]*cursor\s*:\s*pointer[^{}]*\}`)
 
 // clicking is the name, in quotes, of what a script waits for a click at.
-var clicking = regexp.MustCompile("[\"'`](?:[a-z0-9]+)?([.#][A-Za-z_][\\w-]*)(?:\\s[^\"'`]*)?[\"'`]")
+var clicking = pattern.Of("[\"'`](?:[a-z0-9]+)?([.#][A-Za-z_][\\w-]*)(?:\\s[^\"'`]*)?[\"'`]")
 
 // clickable are the classes and ids that the page's own sheets and scripts make something of for clicks, as ".class" and "#id".
 func clickable(source []byte) map[string]bool {

@@ -3,7 +3,6 @@ package embedded
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,10 +10,11 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
-var pushed = regexp.MustCompile(`__next_f\.push\(\s*(\[1,\s*"(?:[^"\\]|\\.)*"\])\s*\)`)
+var pushed = pattern.Of(`__next_f\.push\(\s*(\[1,\s*"(?:[^"\\]|\\.)*"\])\s*\)`)
 
 // ofFlight reads the stream in which Next's app router sends its elements to the browser: rows of an
 // id and JSON, or of an id, T and a length in bytes, and text.

@@ -2,12 +2,12 @@ package embedded
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
 )
@@ -78,7 +78,7 @@ func ofSvelteKit(doc *html.Node) (best story, ok bool) {
 }
 
 // assigned finds a state that a script assigns as JSON, or as a text of JSON.
-var assigned = regexp.MustCompile(`(?:window|self|globalThis)(?:\.|\[["'])(__[A-Za-z0-9_$]+|initialState|preloadedState|pageData|appData)(?:["']\])?\s*=\s*(JSON\.parse\()?`)
+var assigned = pattern.Of(`(?:window|self|globalThis)(?:\.|\[["'])(__[A-Za-z0-9_$]+|initialState|preloadedState|pageData|appData)(?:["']\])?\s*=\s*(JSON\.parse\()?`)
 
 // ofState reads the state that other frameworks, and applications of their own, hand to their scripts.
 func ofState(doc *html.Node) (best story, ok bool) {

@@ -1,13 +1,13 @@
 package shell
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
@@ -61,7 +61,7 @@ func isFrameworks(n *html.Node) bool {
 		dom.HasAttr(n, "data-sveltekit-fetched") || dom.HasAttr(n, "data-nuxt-data")
 }
 
-var state = regexp.MustCompile(`(?:window|self|globalThis)(?:\.__?[A-Za-z_$]|\["?__|\.(?:initial|preloaded|page|app)[A-Za-z]*)[A-Za-z_$]*"?\]?\s*=\s*[{\["']|__next_f\.push|__sveltekit_`)
+var state = pattern.Of(`(?:window|self|globalThis)(?:\.__?[A-Za-z_$]|\["?__|\.(?:initial|preloaded|page|app)[A-Za-z]*)[A-Za-z_$]*"?\]?\s*=\s*[{\["']|__next_f\.push|__sveltekit_`)
 
 // holdsState reports whether a script hands data to the page.
 func holdsState(script string) bool { return state.MatchString(script) }
@@ -114,10 +114,10 @@ func isBlock(n *html.Node) bool {
 
 // waiting are words of pages that load, by language; with all of them and little else a page says
 // no more than that.
-var waiting = regexp.MustCompile(`(?i)(?:loading|please wait|one moment|just a moment|initiali[sz]ing|starting up|wird geladen|laden|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|загрузка|подождите|ładowanie|yükleniyor|読み込み中|ロード中|加载中|載入中|请稍候|로딩|불러오는)`)
+var waiting = pattern.Of(`(?i)(?:loading|please wait|one moment|just a moment|initiali[sz]ing|starting up|wird geladen|laden|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|загрузка|подождите|ładowanie|yükleniyor|読み込み中|ロード中|加载中|載入中|请稍候|로딩|불러오는)`)
 
 // enabling are words of pages that ask for scripts outside of noscript.
-var enabling = regexp.MustCompile(`(?i)(?:enable|activate|turn on|requires?|needs?|without|works? best with)\s+(?:\S+\s+){0,4}java\s?script|java\s?script\s+(?:\S+\s+){0,3}(?:required|disabled|aktivieren|activer|activar|enabled)`)
+var enabling = pattern.Of(`(?i)(?:enable|activate|turn on|requires?|needs?|without|works? best with)\s+(?:\S+\s+){0,4}java\s?script|java\s?script\s+(?:\S+\s+){0,3}(?:required|disabled|aktivieren|activer|activar|enabled)`)
 
 // isWaiting reports whether a short text says that its page is still to come. A sentence about loading
 // within others is none.

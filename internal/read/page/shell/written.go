@@ -1,22 +1,22 @@
 package shell
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
 // writing is what scripts call that put text into elements which they have looked up by name. What makers of statistics
 // have pages include makes elements of its own, beside the first script.
-var writing = regexp.MustCompile(`\.(?:textContent|innerText|innerHTML|outerHTML)\s*\+?=[^=]|\.(?:replaceWith|replaceChildren|insertAdjacent[A-Z][A-Za-z]*|append|prepend)\(|\)\.(?:html|text|load)\(`)
+var writing = pattern.Of(`\.(?:textContent|innerText|innerHTML|outerHTML)\s*\+?=[^=]|\.(?:replaceWith|replaceChildren|insertAdjacent[A-Z][A-Za-z]*|append|prepend)\(|\)\.(?:html|text|load)\(`)
 
 // named is what scripts look up: an id in the first two groups, an id or class with its mark in the third.
-var named = regexp.MustCompile("getElementById\\(\\s*[\"'`]([\\w-]+)|\\$\\(\\s*[\"'`]#([\\w-]+)|querySelector(?:All)?\\(\\s*[\"'`]([#.][\\w-]+)")
+var named = pattern.Of("getElementById\\(\\s*[\"'`]([\\w-]+)|\\$\\(\\s*[\"'`]#([\\w-]+)|querySelector(?:All)?\\(\\s*[\"'`]([#.][\\w-]+)")
 
 // targets are the elements that a script of the page writes into, as "#id" or ".class".
 func targets(script string) (found []string) {
@@ -34,7 +34,7 @@ func targets(script string) (found []string) {
 }
 
 // statistics are names of files that count visits, show banners or load fonts, wherever they lie.
-var statistics = regexp.MustCompile(`(?i)analytic|gtag|gtm|matomo|piwik|plausible|umami|stat|count|track|pixel|beacon|consent|cookie|cdn-cgi|font|modernizr|polyfill|email-decode|recaptcha`)
+var statistics = pattern.Of(`(?i)analytic|gtag|gtm|matomo|piwik|plausible|umami|stat|count|track|pixel|beacon|consent|cookie|cdn-cgi|font|modernizr|polyfill|email-decode|recaptcha`)
 
 // isOwn reports a script of the page's own site that is more than statistics.
 func isOwn(n *html.Node) bool {

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/read/research"
 	"github.com/quarryapi/quarry/internal/read/research/fact"
@@ -53,7 +53,7 @@ func document(s research.Candidate, o reader.Outcome, run string) research.Docum
 }
 
 // outward is a link in markdown.
-var outward = regexp.MustCompile(`\]\(<?(https?://[^)>\s]{1,500})`)
+var outward = pattern.Of(`\]\(<?(https?://[^)>\s]{1,500})`)
 
 // cites matches a text that links to what it speaks of: pages of at least two other
 // owners.

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/quarryapi/quarry/internal/read/research"
 	"github.com/quarryapi/quarry/internal/read/retrieval/tokens"
@@ -19,13 +20,15 @@ var scholarly = stems(`
 	transformer benchmark dataset peer-reviewed preprint journal arxiv doi pubmed dissertation thesis scientific researchers
 	studie wissenschaftlich étude estudio`)
 
-func stems(list string) []string {
-	var all []string
-	for word := range strings.FieldsSeq(list) {
-		all = append(all, tokens.Stems(word)...)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
+func stems(list string) func() []string {
+	return sync.OnceValue(func() []string {
+		var all []string
+		for word := range strings.FieldsSeq(list) {
+			all = append(all, tokens.Stems(word)...)
+		}
+		slices.Sort(all)
+		return slices.Compact(all)
+	})
 }
 
 // Academic reports whether scholarly works are likely to be about a topic: its title or
@@ -33,7 +36,7 @@ func stems(list string) []string {
 func Academic(t *research.Topic) bool {
 	words := tokens.Stems(t.Title + " " + strings.Join(t.Keywords, " "))
 	return slices.ContainsFunc(words, func(w string) bool {
-		_, found := slices.BinarySearch(scholarly, w)
+		_, found := slices.BinarySearch(scholarly(), w)
 		return found
 	})
 }

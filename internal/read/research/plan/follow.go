@@ -3,18 +3,18 @@ package plan
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/research"
 	"github.com/quarryapi/quarry/internal/read/retrieval/tokens"
 )
 
 // name is a run of up to four capitalised words within a sentence. Nothing but letters,
 // digits, apostrophes and hyphens is in it, so that no operator of an engine can be.
-var name = regexp.MustCompile(`\b\p{Lu}[\p{L}\p{N}]*(?:['’-][\p{L}\p{N}]+)*(?:[ \x{00a0}]\p{Lu}[\p{L}\p{N}]*(?:['’-][\p{L}\p{N}]+)*){0,3}\b`)
+var name = pattern.Of(`\b\p{Lu}[\p{L}\p{N}]*(?:['’-][\p{L}\p{N}]+)*(?:[ \x{00a0}]\p{Lu}[\p{L}\p{N}]*(?:['’-][\p{L}\p{N}]+)*){0,3}\b`)
 
 const (
 	agreeing = 2   // independent owners that have to name something

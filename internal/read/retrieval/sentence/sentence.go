@@ -4,6 +4,7 @@ package sentence
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -85,12 +86,12 @@ func ends(text string, mark, end int) bool {
 	switch {
 	case before == "":
 		return true
-	case initial(before), never[strings.ToLower(before)]:
+	case initial(before), never()[strings.ToLower(before)]:
 		return false
-	case sometimes[strings.ToLower(before)], strings.Contains(before, "."):
+	case sometimes()[strings.ToLower(before)], strings.Contains(before, "."):
 		return tokens.IsStop(firstWord(rest))
 	case ordinal(before):
-		return !months[tokens.Fold(firstWord(rest))]
+		return !months()[tokens.Fold(firstWord(rest))]
 	}
 	return true
 }
@@ -145,11 +146,13 @@ jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun mio
 var months = set(`januar jänner februar märz april mai juni juli august september oktober november dezember
 marts maj december mars desember`)
 
-func set(list string) map[string]bool {
-	words := map[string]bool{}
-	for word := range strings.FieldsSeq(list) {
-		words[word] = true
-		words[tokens.Fold(word)] = true
-	}
-	return words
+func set(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		words := map[string]bool{}
+		for word := range strings.FieldsSeq(list) {
+			words[word] = true
+			words[tokens.Fold(word)] = true
+		}
+		return words
+	})
 }

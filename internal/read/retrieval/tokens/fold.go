@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -32,7 +33,7 @@ func Fold(text string) string {
 			continue
 		}
 		r = unicode.ToLower(r)
-		if s, ok := letters[r]; ok {
+		if s, ok := letters()[r]; ok {
 			b.WriteString(s)
 			continue
 		}
@@ -65,8 +66,10 @@ func dropped(r rune) bool {
 }
 
 // letters are written in plain ones where normalisation leaves them as they are.
-var letters = map[rune]string{
-	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ς': "σ",
-	'ﬀ': "ff", 'ﬁ': "fi", 'ﬂ': "fl", 'ﬃ': "ffi", 'ﬄ': "ffl", 'ﬅ': "st", 'ﬆ': "st",
-	'’': "'", '‘': "'", 'ʼ': "'",
-}
+var letters = sync.OnceValue(func() map[rune]string {
+	return map[rune]string{
+		'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ς': "σ",
+		'ﬀ': "ff", 'ﬁ': "fi", 'ﬂ': "fl", 'ﬃ': "ffi", 'ﬄ': "ffl", 'ﬅ': "st", 'ﬆ': "st",
+		'’': "'", '‘': "'", 'ʼ': "'",
+	}
+})

@@ -1,6 +1,9 @@
 package tokens
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // stop are the words that nearly every text of a language has, folded. Words that also
 // mean something in English are left out of the other lists: war, die, man, son, hat,
@@ -55,15 +58,17 @@ zal ze zich zij zijn zo zonder zou
 // missing are words of the lists above that mean something in English.
 const missing = "die son con sin war man ha sa mes mi"
 
-func set(lists ...string) map[string]bool {
-	words := make(map[string]bool, 1000)
-	for _, list := range lists {
-		for word := range strings.FieldsSeq(list) {
-			words[Fold(word)] = true
+func set(lists ...string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		words := make(map[string]bool, 1000)
+		for _, list := range lists {
+			for word := range strings.FieldsSeq(list) {
+				words[Fold(word)] = true
+			}
 		}
-	}
-	for word := range strings.FieldsSeq(missing) {
-		delete(words, word)
-	}
-	return words
+		for word := range strings.FieldsSeq(missing) {
+			delete(words, word)
+		}
+		return words
+	})
 }

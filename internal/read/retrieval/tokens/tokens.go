@@ -15,7 +15,7 @@ const MaxRunes = 64
 // whole ("1,250.5", "3.2%"); scripts without spaces between words give overlapping
 // pairs of characters.
 func Words(text string) []string {
-	return cut(text, func(word string) bool { return !stop[word] })
+	return cut(text, func(word string) bool { return !stop()[word] })
 }
 
 // All is Words with the stop words.
@@ -24,7 +24,7 @@ func All(text string) []string {
 }
 
 // IsStop reports whether a folded word is one that Words leaves out.
-func IsStop(word string) bool { return stop[word] }
+func IsStop(word string) bool { return stop()[word] }
 
 func cut(text string, keep func(string) bool) []string {
 	text = Fold(text)

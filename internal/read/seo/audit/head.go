@@ -3,7 +3,6 @@ package audit
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/page/structured"
@@ -98,7 +98,7 @@ func sameAddress(address string, own *url.URL) bool {
 
 // hreflangForm is what search engines read: a language, perhaps a script, perhaps a
 // region. https://developers.google.com/search/docs/specialty/international/localized-versions
-var hreflangForm = regexp.MustCompile(`^(?i:x-default|[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|[0-9]{3}))?)$`)
+var hreflangForm = pattern.Of(`^(?i:x-default|[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|[0-9]{3}))?)$`)
 
 func (r *reader) hreflang() []seo.Alternate {
 	list := []seo.Alternate{}

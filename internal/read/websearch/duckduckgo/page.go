@@ -3,13 +3,13 @@ package duckduckgo
 import (
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/lookup"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/web/fetch"
@@ -33,7 +33,7 @@ const (
 const mostResults = 40
 
 // moment is when a result was published, which stands beside its address.
-var moment = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}`)
+var moment = pattern.Of(`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}`)
 
 // read takes the results out of a page, of the form without scripts or of the one with
 // them, and what asks for the next page; nil when there is none.

@@ -6,7 +6,6 @@ import (
 	"html"
 	"net/http"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/quarryapi/quarry/docs"
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 )
 
@@ -50,10 +50,10 @@ td, th { padding: .2rem .6rem; border-bottom: 1px solid #8884; text-align: left;
 `
 
 // title is the first heading of a guide.
-var title = regexp.MustCompile(`(?m)^# (.+)$`)
+var title = pattern.Of(`(?m)^# (.+)$`)
 
 // link is a link to another guide, or to a file beside them that is not served.
-var link = regexp.MustCompile(`\]\(([\w./-]+?)(\.md)?(#[\w-]*)?\)`)
+var link = pattern.Of(`\]\(([\w./-]+?)(\.md)?(#[\w-]*)?\)`)
 
 // guide answers GET /docs/NAME.md with a guide or the page of a call as it is written,
 // and GET /docs/NAME as a page for people. Errors: not_found.

@@ -5,13 +5,13 @@ package permalink
 
 import (
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 const site = "https://www.linkedin.com"
@@ -39,11 +39,9 @@ func escaped(path string) string {
 
 // Expressions are compiled when they are first needed: what links this must start fast.
 var (
-	number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[1-9][0-9]{5,18}$`) })
-	update = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^urn:li:(activity|ugcPost|share):([0-9]+)$`) })
-	posted = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?:^|[-_])(activity|ugcPost|ugcpost|share)-([0-9]+)(?:-[A-Za-z0-9_-]*)?$`)
-	})
+	number = pattern.Of(`^[1-9][0-9]{5,18}$`)
+	update = pattern.Of(`^urn:li:(activity|ugcPost|share):([0-9]+)$`)
+	posted = pattern.Of(`(?:^|[-_])(activity|ugcPost|ugcpost|share)-([0-9]+)(?:-[A-Za-z0-9_-]*)?$`)
 )
 
 // maxSlug is how many characters a slug may have; the longest of people have 100.
@@ -61,14 +59,14 @@ func Slug(s string) bool {
 // URN reports whether s can name a post: activity:ID, ugcPost:ID or share:ID.
 func URN(s string) bool {
 	kind, id, _ := strings.Cut(s, ":")
-	return number().MatchString(id) && (kind == "activity" || kind == "ugcPost" || kind == "share")
+	return number.MatchString(id) && (kind == "activity" || kind == "ugcPost" || kind == "share")
 }
 
 // PostID reads what people write for a post beside its address: a bare number, which
 // is an activity's, an URN with or without urn:li:.
 func PostID(s string) (urn string, ok bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "urn:li:")
-	if number().MatchString(s) {
+	if number.MatchString(s) {
 		s = "activity:" + s
 	}
 	return s, URN(s)
@@ -100,10 +98,10 @@ func Path(path string) (p Place, ok bool) {
 	case "in":
 		p.Person, ok = strings.ToLower(slug), Slug(slug)
 	case "posts":
-		p.Post, ok = named(posted().FindStringSubmatch(slug))
+		p.Post, ok = named(posted.FindStringSubmatch(slug))
 	case "feed":
 		if slug == "update" && len(parts) > 2 {
-			p.Post, ok = named(update().FindStringSubmatch(parts[2]))
+			p.Post, ok = named(update.FindStringSubmatch(parts[2]))
 		}
 	}
 	if !ok {

@@ -5,9 +5,9 @@ package permalink
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // Site is where Product Hunt is, without a slash behind it.
@@ -36,29 +36,27 @@ func Link(id string) string { return Site + "/r/p/" + id }
 
 // Expressions are compiled when they are first needed: what links this must start fast.
 var (
-	slugForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,149}$`) })
-	userForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$`) })
+	slugForm = pattern.Of(`^[a-z0-9][a-z0-9_-]{0,149}$`)
+	userForm = pattern.Of(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$`)
 	// Of a link by a post's id, by a code, and by a code with the post's id behind it.
-	linkForm = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^/r/(?:p/[0-9]{1,12}|[A-Za-z0-9_-]{2,64}(?:/[A-Za-z0-9_-]{1,64})?)$`)
-	})
-	idForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{1,12}$`) })
+	linkForm = pattern.Of(`^/r/(?:p/[0-9]{1,12}|[A-Za-z0-9_-]{2,64}(?:/[A-Za-z0-9_-]{1,64})?)$`)
+	idForm   = pattern.Of(`^[0-9]{1,12}$`)
 )
 
 // Slug returns what can be the slug of a product or a post, in lower case.
 func Slug(s string) (string, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
-	return s, slugForm().MatchString(s)
+	return s, slugForm.MatchString(s)
 }
 
 // Username returns what can be the name of a person's account, without an @ before it.
 func Username(s string) (string, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "@")
-	return s, userForm().MatchString(s)
+	return s, userForm.MatchString(s)
 }
 
 // ID reports whether s can be the id of a post.
-func ID(s string) bool { return idForm().MatchString(s) }
+func ID(s string) bool { return idForm.MatchString(s) }
 
 // Host reports whether a host is Product Hunt's.
 func Host(name string) bool {
@@ -77,7 +75,7 @@ func Parse(u *url.URL) (Place, bool) {
 // Path reads the path of an address, on whatever host.
 func Path(path string) (Place, bool) {
 	path = strings.TrimSuffix(path, "/")
-	if linkForm().MatchString(path) {
+	if linkForm.MatchString(path) {
 		return Place{Link: path}, true
 	}
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")

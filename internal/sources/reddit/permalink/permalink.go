@@ -5,9 +5,9 @@ package permalink
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 const site = "https://www.reddit.com"
@@ -54,21 +54,19 @@ func At(path string) string {
 //
 // Expressions are compiled when they are first needed: what links this must start fast.
 var (
-	userName      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,20}$`) })
-	subredditName = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:[A-Za-z0-9][A-Za-z0-9_]{1,20}|u_[A-Za-z0-9_-]{1,20})$`)
-	})
-	identity = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9]{1,13}$`) })
+	userName      = pattern.Of(`^[A-Za-z0-9_-]{1,20}$`)
+	subredditName = pattern.Of(`^(?:[A-Za-z0-9][A-Za-z0-9_]{1,20}|u_[A-Za-z0-9_-]{1,20})$`)
+	identity      = pattern.Of(`^[a-z0-9]{1,13}$`)
 )
 
 // UserName reports whether s can be an account's name.
-func UserName(s string) bool { return userName().MatchString(s) }
+func UserName(s string) bool { return userName.MatchString(s) }
 
 // SubredditName reports whether s can be a community's name.
-func SubredditName(s string) bool { return subredditName().MatchString(s) }
+func SubredditName(s string) bool { return subredditName.MatchString(s) }
 
 // ID reports whether s can be an id: base 36, without a prefix.
-func ID(s string) bool { return identity().MatchString(s) }
+func ID(s string) bool { return identity.MatchString(s) }
 
 // FullName reports whether s can be the full name of a post or a comment.
 func FullName(s string) bool {

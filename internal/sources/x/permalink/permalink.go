@@ -4,10 +4,10 @@ package permalink
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 const site = "https://x.com"
@@ -18,7 +18,7 @@ const maxDigits = 19
 // Expressions are compiled when they are first needed: what links this must start fast.
 var (
 	// X gives handles of up to 15 characters; a few older ones have up to 20.
-	handle = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_]{1,20}$`) })
+	handle = pattern.Of(`^[A-Za-z0-9_]{1,20}$`)
 	hosts  = []string{"x.com", "twitter.com", "mobile.x.com", "mobile.twitter.com", "fxtwitter.com", "vxtwitter.com", "fixupx.com", "nitter.net"}
 	// reserved are first steps of paths that look like handles and are pages of X's own.
 	reserved = []string{"i", "home", "explore", "search", "hashtag", "settings", "messages", "notifications", "intent", "share", "login", "signup", "tos", "privacy", "about", "jobs", "download", "compose"}
@@ -48,7 +48,7 @@ func ID(s string) bool {
 // what is written in other scripts or with emoji is a display name.
 func Handle(s string) (string, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "@")
-	return s, handle().MatchString(s) && !slices.Contains(reserved, strings.ToLower(s))
+	return s, handle.MatchString(s) && !slices.Contains(reserved, strings.ToLower(s))
 }
 
 // HandleOf returns the account that an address is about: its page, a part of that or

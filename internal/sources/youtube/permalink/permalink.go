@@ -4,20 +4,20 @@ package permalink
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 const site = "https://www.youtube.com"
 
 // Expressions are compiled when they are first needed: what links this must start fast.
 var (
-	channelID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^UC[A-Za-z0-9_-]{22}$`) })
-	videoID   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`) })
+	channelID = pattern.Of(`^UC[A-Za-z0-9_-]{22}$`)
+	videoID   = pattern.Of(`^[A-Za-z0-9_-]{11}$`)
 	hosts     = []string{"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "gaming.youtube.com"}
 	// tabs are the parts of a channel's page; only with one of them, or alone, is the
 	// first step of a path a name from before 2022.
@@ -27,10 +27,10 @@ var (
 )
 
 // ID reports whether s can be the id of a channel.
-func ID(s string) bool { return channelID().MatchString(s) }
+func ID(s string) bool { return channelID.MatchString(s) }
 
 // VideoID reports whether s can be the id of a video.
-func VideoID(s string) bool { return videoID().MatchString(s) }
+func VideoID(s string) bool { return videoID.MatchString(s) }
 
 // Channel is where a channel's page is; ref as Handle and ChannelOf return it.
 func Channel(ref string) string {

@@ -2,12 +2,12 @@ package wire
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
+	"github.com/quarryapi/quarry/internal/core/pattern"
 )
 
 // text is written in one of three ways.
@@ -29,7 +29,7 @@ func (t text) String() string {
 }
 
 // counted is a number as people read it: "1,234 views", "26K views", "5.04M subscribers".
-var counted = regexp.MustCompile(`(?i)^([0-9][0-9,]*(?:\.[0-9]+)?)([kmb]?)\s+\S`)
+var counted = pattern.Of(`(?i)^([0-9][0-9,]*(?:\.[0-9]+)?)([kmb]?)\s+\S`)
 
 var scales = map[string]float64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}
 
@@ -52,7 +52,7 @@ func count(s string) (n *int64, rounded bool) {
 	return new(int64(math.Round(value * scale))), scale > 1
 }
 
-var clock = regexp.MustCompile(`^([0-9]{1,4}:)?([0-9]{1,2}):([0-9]{2})$`)
+var clock = pattern.Of(`^([0-9]{1,4}:)?([0-9]{1,2}):([0-9]{2})$`)
 
 // seconds reads a length such as 1:07:34; nil for another text.
 func seconds(s string) *int64 {
@@ -68,7 +68,7 @@ func seconds(s string) *int64 {
 	return &total
 }
 
-var ago = regexp.MustCompile(`(?i)([0-9]{1,4}) (second|minute|hour|day|week|month|year)s? ago`)
+var ago = pattern.Of(`(?i)([0-9]{1,4}) (second|minute|hour|day|week|month|year)s? ago`)
 
 // when works a time out of words such as "Streamed 2 days ago", in RFC 3339; empty for
 // other words. Words of days and more say no hour, so the time is midnight.

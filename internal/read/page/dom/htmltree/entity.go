@@ -1,10 +1,9 @@
 package htmltree
 
 import (
+	"html"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/net/html"
 )
 
 // unescaped is a text, or the value of an attribute, with the characters that its entities
@@ -68,6 +67,10 @@ func named(out []byte, name string, value bool) ([]byte, int) {
 		return append(out, '"'), len(name)
 	case "&nbsp;":
 		return append(out, "\u00a0"...), len(name)
+	case "&nGt;": // these two package html does not have; that of x/net makes its table at every start
+		return append(out, "\u226b\u20d2"...), len(name)
+	case "&nLt;":
+		return append(out, "\u226a\u20d2"...), len(name)
 	}
 	means := html.UnescapeString(name)
 	if means == name {

@@ -73,11 +73,11 @@ func (b *builder) insertForeign(namespace string) {
 	adjusted := svgAttributes
 	if namespace == math {
 		adjusted = mathAttributes
-	} else if proper, ok := svgNames[name]; ok {
+	} else if proper, ok := svgNames()[name]; ok {
 		name, a = proper, atom.Lookup([]byte(proper))
 	}
 	for i := range b.tok.attr {
-		adjust(&b.tok.attr[i], adjusted)
+		adjust(&b.tok.attr[i], adjusted())
 	}
 	n := b.elementNode(name, a, b.tok.attr)
 	n.Namespace = namespace

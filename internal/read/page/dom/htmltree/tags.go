@@ -2,6 +2,7 @@ package htmltree
 
 import (
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html/atom"
 )
@@ -307,10 +308,13 @@ var (
 	mathAttributes = byLower("definitionURL")
 )
 
-func byLower(names string) map[string]string {
-	all := map[string]string{}
-	for name := range strings.FieldsSeq(names) {
-		all[strings.ToLower(name)] = name
-	}
-	return all
+// byLower is made at the first foreign content: most pages have none.
+func byLower(names string) func() map[string]string {
+	return sync.OnceValue(func() map[string]string {
+		all := map[string]string{}
+		for name := range strings.FieldsSeq(names) {
+			all[strings.ToLower(name)] = name
+		}
+		return all
+	})
 }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awsconfig "github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
+	"github.com/aws/smithy-go"
+
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/serve/preflight"
+)
+
+// accountCommand looks at the account and region of the credentials; a stack need not be deployed.
+type accountCommand struct{}
+
+// Run prints what was found and fails where nothing could be deployed.
+func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminCommand) error {
+	cfg, err := awsconfig.LoadDefaultConfig(ctx)
+	if err != nil {
+		return err
+	}
+	if cfg.Region == "" {
+		return errors.New("no region: set AWS_REGION")
+	}
+	account, err := accountOf(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	var workers []kind.Function
+	for _, def := range kinds.All() {
+		workers = append(workers, def.Functions...)
+	}
+	found := preflight.Check(account, workers)
+	if admin.JSON {
+		if err := out.json(map[string]any{"region": account.Region, "findings": found}); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range found {
+			fmt.Fprintf(out.out, "%-5s %-12s %s\n", f.Level, f.About, f.Text)
+		}
+	}
+	if preflight.Worst(found) == preflight.Fail {
+		return errors.New("the account or its region lacks something that a deployment needs")
+	}
+	return nil
+}
+
+// accountOf asks AWS for what preflight judges: one call, and the addresses of services.
+func accountOf(ctx context.Context, cfg aws.Config) (preflight.Account, error) {
+	a := preflight.Account{Region: cfg.Region}
+	if cfg.BaseEndpoint == nil { // an emulator has one address for all
+		a.Absent = absent(ctx, net.DefaultResolver, cfg.Region) //nolint:forbidigo // names of AWS, see absent
+	}
+	got, err := lambda.NewFromConfig(cfg).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
+	var refused smithy.APIError
+	if errors.As(err, &refused) && strings.HasPrefix(refused.ErrorCode(), "AccessDenied") {
+		return a, nil // who deploys needs no right but to take the roles of the bootstrap
+	}
+	if err != nil {
+		return a, fmt.Errorf("ask Lambda for the account's limits: %w", err)
+	}
+	if limit, usage := got.AccountLimit, got.AccountUsage; limit != nil && usage != nil {
+		a.Known, a.Concurrency, a.Unreserved = true, int(limit.ConcurrentExecutions), unreservedOf(limit)
+		a.CodeBytes, a.CodeLimit = usage.TotalCodeSize, limit.TotalCodeSize
+	}
+	return a, nil
+}
+
+func unreservedOf(limit *types.AccountLimit) int {
+	if limit.UnreservedConcurrentExecutions == nil {
+		return int(limit.ConcurrentExecutions)
+	}
+	return int(*limit.UnreservedConcurrentExecutions)
+}
+
+// absent are the services without an address in a region. It asks the DNS, for which no right is needed; what
+// it cannot find out is not called absent.
+func absent(ctx context.Context, dns *net.Resolver, region string) []string { //nolint:forbidigo // the operator's own machine asks for addresses of AWS
+	suffix := ".amazonaws.com"
+	if strings.HasPrefix(region, "cn-") {
+		suffix += ".cn"
+	}
+	var names []string
+	for _, name := range slices.Concat(preflight.Services, preflight.Optional) {
+		_, err := dns.LookupHost(ctx, name+"."+region+suffix)
+		var unknown *net.DNSError
+		if errors.As(err, &unknown) && unknown.IsNotFound {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestDoctor asks an AWS of its own for the account's limits, by the real client.
+func TestAccount(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		concurrency, unreserved int
+		codeBytes               int64
+		levels                  map[string]string
+		code                    int
+	}{
+		"a usual account":               {1000, 1000, 1 << 20, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok"}, 0},
+		"a new account":                 {10, 10, 0, map[string]string{"concurrency": "warn", "reserved": "warn", "code": "ok", "services": "ok"}, 0},
+		"an account with too much code": {1000, 1000, 80530636800, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "fail", "services": "ok"}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/2016-08-19/account-settings" {
+					t.Errorf("got a call of %s, want one of the account's settings", r.URL)
+				}
+				_, _ = fmt.Fprintf(w, `{"AccountLimit":{"TotalCodeSize":80530636800,"CodeSizeUnzipped":262144000,"CodeSizeZipped":52428800,
+					"ConcurrentExecutions":%d,"UnreservedConcurrentExecutions":%d},"AccountUsage":{"TotalCodeSize":%d,"FunctionCount":3}}`, c.concurrency, c.unreserved, c.codeBytes)
+			}))
+			t.Cleanup(service.Close)
+			out, errs, code := account(t, service.URL, "admin", "--json", "doctor")
+			var given struct {
+				Region   string `json:"region"`
+				Findings []struct {
+					Level string `json:"level"`
+					About string `json:"about"`
+				} `json:"findings"`
+			}
+			if err := json.Unmarshal([]byte(out), &given); err != nil || given.Region != "eu-north-1" || code != c.code {
+				t.Fatalf("got %s, errors %s, exit code %d; want findings of eu-north-1 and exit code %d", out, errs, code, c.code)
+			}
+			levels := map[string]string{}
+			for _, f := range given.Findings {
+				levels[f.About] = f.Level
+			}
+			if diff := cmp.Diff(c.levels, levels); diff != "" {
+				t.Errorf("levels mismatch (-want +got):\n%s", diff)
+			}
+			if out, _, _ := account(t, service.URL, "admin", "doctor"); !strings.Contains(out, "functions may run at once; all workers together use up to ") {
+				t.Errorf("got %s, want lines that a person reads", out)
+			}
+		})
+	}
+}
+
+// TestDoctorWithoutTheRight: what AWS refuses is a warning with the right that is needed: who deploys may have no other than to take roles.
+func TestDoctorWithoutTheRight(t *testing.T) {
+	t.Parallel()
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Amzn-Errortype", "AccessDeniedException")
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	t.Cleanup(service.Close)
+	if out, errs, code := account(t, service.URL, "admin", "doctor"); code != 0 || !strings.Contains(out, "lambda:GetAccountSettings") {
+		t.Errorf("got exit code %d, %s and errors %s; want a warning that names the right", code, out, errs)
+	}
+}
+
+func account(t *testing.T, endpoint string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs strings.Builder
+	cmd := quarry(t.Context(), args...)
+	cmd.Env = append(cmd.Env, "AWS_ENDPOINT_URL="+endpoint, "AWS_REGION=eu-north-1", "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=b",
+		"AWS_CONFIG_FILE=/dev/null", "AWS_SHARED_CREDENTIALS_FILE=/dev/null")
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	_ = cmd.Run() // the exit code tells
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}

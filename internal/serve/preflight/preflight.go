@@ -1,0 +1,144 @@
+// Package preflight holds an AWS account and a region to what an installation needs, before it is deployed
+// and whenever an operator asks. It judges what it is given and must not know how that was asked for.
+package preflight
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/kind"
+)
+
+// Level is how bad a finding is.
+type Level string
+
+// The levels. Nothing can be deployed, or nothing works, where a finding fails.
+const (
+	OK   Level = "ok"
+	Warn Level = "warn"
+	Fail Level = "fail"
+)
+
+// Account is what an account has in a region.
+type Account struct {
+	Region string
+	// Known is whether the numbers below are: not everybody who deploys may ask for them.
+	Known bool
+	// Concurrency is how many functions may run at once, all of the account's together; Unreserved is
+	// how many of these no function has for itself.
+	Concurrency, Unreserved int
+	// CodeBytes is what the code of all functions takes, of CodeLimit.
+	CodeBytes, CodeLimit int64
+	// Absent are the services that the region does not have.
+	Absent []string
+}
+
+// Finding is one thing that was looked at.
+type Finding struct {
+	Level Level  `json:"level"`
+	About string `json:"about"`
+	Text  string `json:"text"`
+}
+
+const (
+	// unreserved is what AWS keeps for functions without a reservation.
+	unreserved = 100
+	// waitSeconds is how long a call may wait for its job.
+	waitSeconds = 25
+	// codeBytes is what all functions take of one deployment.
+	codeBytes = 1 << 30
+	raise     = "Ask for 1000 or more in Service Quotas (AWS Lambda, Concurrent executions, L-B99A9384); it costs nothing."
+)
+
+// Services are the names, as in their addresses, of what an installation is made of; optional ones serve the
+// settings model and embeddings.
+var (
+	Services = []string{"lambda", "dynamodb", "sqs", "s3", "apigateway", "events", "logs", "monitoring", "sns", "secretsmanager", "cloudformation", "ssm"}
+	Optional = []string{"bedrock-runtime"}
+)
+
+// Check judges an account for an installation of such workers.
+func Check(a Account, workers []kind.Function) []Finding {
+	if !a.Known {
+		return append([]Finding{{Warn, "limits", "AWS does not say what the account's limits are: the right lambda:GetAccountSettings is needed. A new account may run 10 functions at once. " + raise}}, services(a)...)
+	}
+	return append([]Finding{concurrency(a, workers), reservation(a), code(a)}, services(a)...)
+}
+
+// concurrency compares the account's with what the workers use when all are busy. Calls that wait take some
+// as well, one each.
+func concurrency(a Account, workers []kind.Function) Finding {
+	busy, largest := 0, kind.Function{}
+	for _, w := range workers {
+		busy += w.Concurrency
+		if w.Concurrency > largest.Concurrency {
+			largest = w
+		}
+	}
+	text := fmt.Sprintf("%d functions may run at once; all workers together use up to %d, %d of them of %s.", a.Concurrency, busy, largest.Concurrency, largest.Name)
+	switch {
+	case a.Concurrency < unreserved:
+		return Finding{Warn, "concurrency", fmt.Sprintf(
+			"%s As many calls that wait for their jobs stop all of these for up to %d s, after which they are answered 202. %s", text, waitSeconds, raise)}
+	case a.Unreserved < busy:
+		return Finding{Warn, "concurrency", text + " Under full load functions are throttled and their messages come again later: lower workers by the setting concurrency. " + raise}
+	}
+	return Finding{OK, "concurrency", text}
+}
+
+// reservation says what the setting accountConcurrency may be.
+func reservation(a Account) Finding {
+	const least = 190 // for what infra keeps and api-submit's part
+	if a.Unreserved < least {
+		return Finding{Warn, "reserved", fmt.Sprintf(
+			"Nothing can be reserved for what moves money and webhooks: AWS keeps %d for functions without a reservation, and %d are left. Leave accountConcurrency out. %s", unreserved, a.Unreserved, raise)}
+	}
+	return Finding{OK, "reserved", fmt.Sprintf("Set accountConcurrency to %d at most: it reserves what the sweeper, dead letters and webhooks need, and bounds calls that wait.", a.Unreserved)}
+}
+
+func code(a Account) Finding {
+	left := a.CodeLimit - a.CodeBytes
+	text := fmt.Sprintf("%d MB are left for the code of functions.", left>>20)
+	if left < codeBytes {
+		return Finding{Fail, "code", text + fmt.Sprintf(" A deployment needs up to %d MB: delete versions that nobody uses.", codeBytes>>20)}
+	}
+	return Finding{OK, "code", text}
+}
+
+func services(a Account) []Finding {
+	absent := map[string]bool{}
+	for _, name := range a.Absent {
+		absent[name] = true
+	}
+	lacking := func(names []string) string {
+		var all []string
+		for _, name := range names {
+			if absent[name] {
+				all = append(all, name)
+			}
+		}
+		return strings.Join(all, ", ")
+	}
+	found := Finding{OK, "services", "The region " + a.Region + " has every service that is needed."}
+	if names := lacking(Services); names != "" {
+		found = Finding{Fail, "services", fmt.Sprintf("The region %s has no address of: %s. Choose another by AWS_REGION.", a.Region, names)}
+	}
+	if names := lacking(Optional); names != "" {
+		return []Finding{found, {Warn, "services", fmt.Sprintf("The region %s has no address of: %s. Models of it cannot be used there.", a.Region, names)}}
+	}
+	return []Finding{found}
+}
+
+// Worst is the level of the worst finding.
+func Worst(all []Finding) Level {
+	worst := OK
+	for _, f := range all {
+		if f.Level == Fail || worst == OK {
+			worst = f.Level
+		}
+		if worst == Fail {
+			break
+		}
+	}
+	return worst
+}
