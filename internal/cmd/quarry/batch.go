@@ -258,7 +258,7 @@ func (b *bulk) chunk(ctx context.Context, urls []string) error {
 	for _, item := range people.Objects(items) {
 		id := text(item["jobId"])
 		b.admitted(item)
-		if id == "" || ended(item) && whole(item) || b.body["wait"] == false {
+		if id == "" || ended(item) && complete(item) || b.body["wait"] == false {
 			if err := b.end(item); err != nil {
 				return err
 			}
@@ -289,8 +289,8 @@ func (b *bulk) admitted(item people.Object) {
 	}
 }
 
-// whole reports whether an entry has all of its result.
-func whole(item people.Object) bool {
+// complete reports whether an entry has all of its result.
+func complete(item people.Object) bool {
 	truncated, _ := item["resultTruncated"].(bool)
 	return !truncated && (item["result"] != nil || item["error"] != nil)
 }
@@ -315,7 +315,7 @@ func (b *bulk) batchJobs(ctx context.Context, id string, waiting map[string]peop
 			case of == nil:
 			case !ended(item):
 				open = true
-			case whole(item) || item["status"] == "cancelled":
+			case complete(item) || item["status"] == "cancelled":
 				delete(waiting, text(item["jobId"]))
 				if err := b.end(item); err != nil {
 					return err

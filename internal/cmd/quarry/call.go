@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/calls"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // outFlags are those of all commands that call a service.
@@ -194,6 +195,9 @@ func (c *callCommand) dry(out streams, path string, body map[string]any) error {
 		return nil
 	}
 	if err != nil {
+		if refused, ok := errors.AsType[*errs.Error](err); ok {
+			err = fmt.Errorf("%s: %s", refused.Code, refused.Message)
+		}
 		return &coded{exitUsage, fmt.Errorf("the service would refuse this: %w", err)}
 	}
 	if c.out().JSON {

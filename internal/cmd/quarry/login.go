@@ -100,13 +100,25 @@ func (c *loginCommand) token(out streams) (string, error) {
 	case env != "":
 		return checked(env, nil)
 	case isFile && terminal.IsTerminal(file):
-		fmt.Fprint(out.err, "Token (it is not shown): ")
-		content, err := term.ReadPassword(int(file.Fd()))
-		fmt.Fprintln(out.err)
-		return checked(string(content), err)
+		return prompted(file, out.err)
 	}
 	content, err := io.ReadAll(io.LimitReader(out.in, 1<<12))
 	return checked(string(content), err)
+}
+
+// prompted asks for the token. What is typed is not shown from before the question is: who pastes at
+// once shows nothing either.
+func prompted(in *os.File, out io.Writer) (string, error) {
+	before, err := term.MakeRaw(int(in.Fd()))
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = term.Restore(int(in.Fd()), before) }()
+	token, err := term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{in, out}, "").ReadPassword("Token (it is not shown): ")
+	return checked(token, err)
 }
 
 func checked(token string, err error) (string, error) {
