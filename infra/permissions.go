@@ -27,6 +27,7 @@ const (
 	onPages          // objects below pages/
 	onBrowser        // the function that shows pages
 	onEvents         // objects below events/
+	onOwned          // objects of organizations
 	onStreamFailures // objects that Lambda writes for webhook-stream
 	onJobQueues      // every worker's queue
 	onOwnQueue       // the worker's queue
@@ -132,9 +133,11 @@ func grants() map[string][]grant {
 			{on: onDeadJobs, actions: consume},
 		},
 		"admin": {
-			{on: onEdge, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
+			{on: onEdge, actions: "dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem", keys: []string{store.TokenPrefix}},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem"},
 			{on: onCoreRecent, actions: "dynamodb:Query"},
+			{on: onBucket, actions: "s3:ListBucket"},
+			{on: onOwned, actions: "s3:GetObject s3:DeleteObject"}, // exports and deletions
 			{on: onLogs, actions: "logs:FilterLogEvents"},
 		},
 	}
