@@ -103,7 +103,7 @@ func (s *Store) CreateToken(ctx context.Context, c *Credential) error {
 		Scopes: c.Scopes, Status: TokenActive, CreateLimit: c.CreateLimit, PollLimit: c.PollLimit, CreatedAt: millis(s.now()),
 	}, absent, nil)
 	live, err2 := putAction(s.edge, tokenItem{
-		PK: "T#" + c.Hash, ID: c.ID, Org: c.OrgID, Workspace: c.WorkspaceID, Label: c.Label, Scopes: c.Scopes,
+		PK: TokenPrefix + c.Hash, ID: c.ID, Org: c.OrgID, Workspace: c.WorkspaceID, Label: c.Label, Scopes: c.Scopes,
 		Status: TokenActive, Extended: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep, Shards: o.Shards,
 		CreateLimit: c.CreateLimit, PollLimit: c.PollLimit,
 	}, absent, nil)
