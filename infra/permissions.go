@@ -42,7 +42,7 @@ const (
 
 type grant struct {
 	on      target
-	actions string // separated by spaces
+	actions string   // separated by spaces
 	keys    []string // forms of the rows' partition keys; none for all rows
 }
 
