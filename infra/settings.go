@@ -55,7 +55,7 @@ func (s *settings) table() []setting {
 		{name: "logDays", fallback: "30", text: &s.logDays, about: "how many days logs are kept, as CloudWatch takes them: 1, 3, 5, 7, 14, 30, 60, 90, 180 or 365. Those of `admin` are kept for 365: they are [the audit trail](deploy.md#who-did-what)"},
 		{name: "dashboard", fallback: "true", flag: &s.dashboard, about: "whether to create a dashboard; `false` may save 3 $ a month, [see](deploy.md#what-it-costs-at-rest)"},
 		{name: "sources", shown: "none", text: &s.sources, about: "base URLs of upstreams that replace the default ones: `NAME=URL`, comma-separated"},
-		{name: "cursorKey", shown: "a secret is made", text: &s.cursorKey, about: "the name of a parameter of Systems Manager, such as `/quarry/cursor-key`, that holds [the key of cursors and secrets](deploy.md#the-key-of-cursors)"},
+		{name: "cursorKey", shown: "a secret is made", text: &s.cursorKey, about: "the name of a parameter of Systems Manager, such as `/quarry/cursor-key`, or of one version of it, `/quarry/cursor-key:2`, that holds [the key of cursors and secrets](deploy.md#the-key-of-cursors)"},
 		{name: "keysSecret", shown: "none", text: &s.keysSecret, about: "the name of the secret that holds [the upstreams' keys](deploy.md#keys-of-upstreams)"},
 		{name: "keysVersion", shown: "the current one", text: &s.keysVersion, about: "the id of one version of that secret"},
 		{name: "model", shown: "none", text: &s.model, about: "the language model: `bedrock:` and the id of a model or of an inference profile, or `openai:` and the model's name at a service with OpenAI's protocol"},
@@ -124,8 +124,8 @@ func (s settings) checkWords() error {
 	return errors.Join(problems...)
 }
 
-// parameterName is the form of names with a path, which no key that is made up has.
-var parameterName = regexp.MustCompile(`^/[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+$`)
+// parameterName is the form of names with a path, which no key that is made up has, and of a version behind it.
+var parameterName = regexp.MustCompile(`^/[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+(:[0-9]+)?$`)
 
 // checkUpstreams finds what would keep every worker from starting. It shows nothing
 // of a secret's name that looks like a secret.
