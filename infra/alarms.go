@@ -175,7 +175,7 @@ func (s *service) addAlarm(topic awssns.Topic, a alarm) {
 	}
 	s.alarms[a.id] = awscloudwatch.NewAlarm(s.stack, jsii.String(a.id), &awscloudwatch.AlarmProps{
 		AlarmName:          jsii.String(s.settings.prefix() + a.id),
-		AlarmDescription:   jsii.String(a.about),
+		AlarmDescription:   jsii.String(a.about + ". See docs/runbook.md#" + a.id),
 		Metric:             a.metric,
 		Threshold:          jsii.Number(a.threshold),
 		ComparisonOperator: comparison,

@@ -29,6 +29,7 @@ type adminCommand struct {
 	Job       storyCommand      `cmd:"" help:"Show everything that is known of a job: its row, money, deliveries, calls of upstreams and log."`
 	Failures  failuresCommand   `cmd:"" help:"Show which jobs failed lately, by kind and code."`
 	Smoke     smokeCommand      `cmd:"" help:"Try an installation: make a token, scrape a page, hold its price against the balance."`
+	Copy      copyCommand       `cmd:"" help:"Copy the rows of a restored table to one of a new stack."`
 	Audit     auditCommand      `cmd:"" help:"Hold balances, ledger, usage and jobs against each other."`
 }
 
