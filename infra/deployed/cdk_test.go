@@ -37,7 +37,7 @@ func (w writer) Write(b []byte) (int, error) {
 // cdk runs the pinned CDK in infra/, as the make targets do.
 func (p principal) cdk(t *testing.T, args ...string) {
 	t.Helper()
-	p.run(t, "infra", "node_modules/.bin/cdk", append(args, "--progress=events", "--ci")...)
+	p.run(t, "infra", "node_modules/.bin/cdk", append(args, "--ci")...)
 }
 
 // synthesize makes what is deployed with some settings and returns its folder. It needs no

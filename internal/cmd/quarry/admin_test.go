@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -163,7 +164,7 @@ func TestSmoke(t *testing.T) {
 	if code != 1 || !strings.Contains(errs, "upstream_blocked") {
 		t.Errorf("got exit code %d, %q of a page that is blocked; want 1, and why", code, errs)
 	}
-	tokens, _ := act(t, p.info.DataDir, "token", "list", "--org", org.(string))["tokens"].([]any) //nolint:errcheck,forcetypeassert // a failure is one of the test
+	tokens, _ := act(t, p.info.DataDir, "token", "list", "--org", fmt.Sprint(org))["tokens"].([]any)
 	for _, made := range tokens {
 		if view, _ := made.(map[string]any); view["status"] != "revoked" {
 			t.Errorf("got token %v, want it revoked", made)

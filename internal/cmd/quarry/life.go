@@ -119,7 +119,7 @@ func fetchObject(ctx context.Context, dir string, object admin.Object) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) //nolint:gosec // below the folder that the operator named
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,9 @@ func (s *Store) List(ctx context.Context, prefix, after string) (keys []string, 
 		return nil, unavailable(prefix, err)
 	}
 	var listed struct {
-		Contents []struct{ Key string }
+		Contents []struct {
+			Key string `xml:"Key"`
+		} `xml:"Contents"`
 	}
 	if err := xml.Unmarshal(answer, &listed); err != nil {
 		return nil, unavailable(prefix, err)
