@@ -15,7 +15,7 @@ import (
 func TestListAndDelete(t *testing.T) {
 	t.Parallel()
 	store, shut := setup(t)
-	for _, key := range []string{"results/org_a/2.json", "results/org_a/1 ö.json", "results/org_ab/1.json", "events/org_a/1.json"} {
+	for _, key := range []string{"results/org_a/2.json", "results/org_a/1 ö&<'.json", "results/org_ab/1.json", "events/org_a/1.json"} {
 		if err := store.Put(t.Context(), key, blob.Pack([]byte(`{}`))); err != nil {
 			t.Fatal(err)
 		}
@@ -24,14 +24,14 @@ func TestListAndDelete(t *testing.T) {
 	for _, c := range []struct {
 		after string
 		want  []string
-	}{{"", []string{prefix + "1 ö.json", prefix + "2.json"}}, {prefix + "1 ö.json", []string{prefix + "2.json"}}, {prefix + "2.json", nil}} {
+	}{{"", []string{prefix + "1 ö&<'.json", prefix + "2.json"}}, {prefix + "1 ö&<'.json", []string{prefix + "2.json"}}, {prefix + "2.json", nil}} {
 		keys, err := store.List(t.Context(), prefix, c.after)
 		if diff := cmp.Diff(c.want, keys); diff != "" || err != nil {
 			t.Errorf("after %q: got error %v, want none; keys mismatch (-want +got):\n%s", c.after, err, diff)
 		}
 	}
 	for range 2 { // one that is not there is no error
-		if err := store.Delete(t.Context(), prefix+"1 ö.json"); err != nil {
+		if err := store.Delete(t.Context(), prefix+"1 ö&<'.json"); err != nil {
 			t.Errorf("got error %v of a deletion, want none", err)
 		}
 	}
