@@ -172,16 +172,17 @@ func (s *service) addAlarm(topic awssns.Topic, a alarm) {
 	if a.silence {
 		missing, comparison = awscloudwatch.TreatMissingData_BREACHING, awscloudwatch.ComparisonOperator_LESS_THAN_THRESHOLD
 	}
-	awscloudwatch.NewAlarm(s.stack, jsii.String(a.id), &awscloudwatch.AlarmProps{
+	s.alarms[a.id] = awscloudwatch.NewAlarm(s.stack, jsii.String(a.id), &awscloudwatch.AlarmProps{
 		AlarmName:          jsii.String(s.settings.prefix() + a.id),
-		AlarmDescription:   jsii.String(a.about),
+		AlarmDescription:   jsii.String(a.about + ". See docs/runbook.md#" + a.id),
 		Metric:             a.metric,
 		Threshold:          jsii.Number(a.threshold),
 		ComparisonOperator: comparison,
 		EvaluationPeriods:  jsii.Number(periods),
 		DatapointsToAlarm:  jsii.Number(max(1, periods-1)),
 		TreatMissingData:   missing,
-	}).AddAlarmAction(awscloudwatchactions.NewSnsAction(topic))
+	})
+	s.alarms[a.id].AddAlarmAction(awscloudwatchactions.NewSnsAction(topic))
 }
 
 // newTopic makes the one place where alarms go. A policy that demands TLS takes

@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2integrations"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/jsii-runtime-go"
 )
 
@@ -38,7 +36,7 @@ func (s *service) addAPI() {
 }
 
 func (s *service) integration(name string) awsapigatewayv2.HttpRouteIntegration {
-	return awsapigatewayv2integrations.NewHttpLambdaIntegration(jsii.String(name), s.functions[name],
+	return awsapigatewayv2integrations.NewHttpLambdaIntegration(jsii.String(name), s.asked(name),
 		&awsapigatewayv2integrations.HttpLambdaIntegrationProps{
 			PayloadFormatVersion:   awsapigatewayv2.PayloadFormatVersion_VERSION_2_0(),
 			ScopePermissionToRoute: jsii.Bool(false), // one statement, not one a route
@@ -59,11 +57,7 @@ func (s *service) addStage() {
 			RateLimit: jsii.Number(requestRate), BurstLimit: jsii.Number(requestBurst),
 		},
 	})
-	logs := awslogs.NewLogGroup(s.stack, jsii.String("api-access-logs"), &awslogs.LogGroupProps{
-		LogGroupName:  jsii.String("/" + s.settings.stackName + "/api-access"),
-		Retention:     awslogs.RetentionDays_ONE_MONTH,
-		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
-	})
+	logs := s.newLog("api-access")
 	resourceOf[awsapigatewayv2.CfnStage](s.stage).SetAccessLogSettings(
 		&awsapigatewayv2.CfnStage_AccessLogSettingsProperty{
 			DestinationArn: logs.LogGroupArn(), Format: jsii.String(accessLogFormat()),

@@ -38,13 +38,13 @@ func (s *service) addData() {
 }
 
 // addTable makes a table that is paid by the request, can be restored to any
-// second of the last 35 days and outlives the stack. The key is AWS's own: one of
-// ours would tie the stack to a region.
+// second of the last 35 days and outlives the stack. The key is DynamoDB's own, which is
+// free: the account's would cost a call of KMS now and then, one of ours would tie the stack to a region.
 func (s *service) addTable(id string, props *awsdynamodb.TablePropsV2) awsdynamodb.TableV2 {
 	props.PartitionKey = stringKey("pk")
 	props.TimeToLiveAttribute = jsii.String("ttl")
 	props.Billing = awsdynamodb.Billing_OnDemand(nil)
-	props.Encryption = awsdynamodb.TableEncryptionV2_AwsManagedKey()
+	props.Encryption = awsdynamodb.TableEncryptionV2_DynamoOwnedKey()
 	props.PointInTimeRecoverySpecification = &awsdynamodb.PointInTimeRecoverySpecification{
 		PointInTimeRecoveryEnabled: jsii.Bool(true),
 	}

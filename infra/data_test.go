@@ -4,7 +4,7 @@ import "testing"
 
 type table struct {
 	BillingMode      string
-	SSESpecification struct{ SSEEnabled bool }
+	SSESpecification *struct{ SSEEnabled bool }
 	Replicas         []struct {
 		DeletionProtectionEnabled        bool
 		PointInTimeRecoverySpecification struct{ PointInTimeRecoveryEnabled bool }
@@ -24,9 +24,12 @@ func TestTables(t *testing.T) {
 	}
 	for id, tbl := range tables {
 		replica := tbl.Replicas[0]
-		if !tbl.SSESpecification.SSEEnabled || !replica.DeletionProtectionEnabled ||
+		if s := tbl.SSESpecification; s != nil && s.SSEEnabled { // without it the key is DynamoDB's own, which is free
+			t.Errorf("%s is encrypted by a key of the account, want DynamoDB's own", id)
+		}
+		if !replica.DeletionProtectionEnabled ||
 			!replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled {
-			t.Errorf("%s is not encrypted, protected and recoverable: %+v", id, tbl)
+			t.Errorf("%s is not protected and recoverable: %+v", id, tbl)
 		}
 		if ttl := tbl.TimeToLiveSpecification; !ttl.Enabled || ttl.AttributeName != "ttl" {
 			t.Errorf("%s does not forget by ttl: %+v", id, ttl)

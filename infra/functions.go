@@ -94,11 +94,7 @@ func workerFunction(w kind.Function) function {
 }
 
 func (s *service) addFunction(fn function) {
-	logs := awslogs.NewLogGroup(s.stack, jsii.String(fn.name+"-logs"), &awslogs.LogGroupProps{
-		LogGroupName:  jsii.String("/" + s.settings.stackName + "/" + fn.name),
-		Retention:     awslogs.RetentionDays_ONE_MONTH,
-		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
-	})
+	logs := s.newLog(fn.name)
 	props := &awslambda.FunctionProps{
 		FunctionName:          jsii.String(s.settings.prefix() + fn.name),
 		Description:           jsii.String("Quarry " + fn.about),
@@ -126,6 +122,23 @@ func (s *service) addFunction(fn function) {
 		resourceOf[awslambda.CfnFunction](f).AddMetadata(jsii.String("aws:asset:path"), jsii.String(samPath(fn.name)))
 	}
 	s.functions[fn.name] = f
+}
+
+// auditDays is how long the log of admin is kept at least: its lines are who did what.
+const auditDays = 365
+
+// newLog makes the log of a function, or of the API.
+func (s *service) newLog(name string) awslogs.LogGroup {
+	logs := awslogs.NewLogGroup(s.stack, jsii.String(name+"-logs"), &awslogs.LogGroupProps{
+		LogGroupName:  jsii.String("/" + s.settings.stackName + "/" + name),
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+	days, _ := strconv.Atoi(s.settings.logDays) // was checked
+	if name == "admin" {
+		days = max(days, auditDays)
+	}
+	resourceOf[awslogs.CfnLogGroup](logs).SetRetentionInDays(jsii.Number(days))
+	return logs
 }
 
 // code is the function's folder. A template's hash is fixed: the file must be the

@@ -79,8 +79,12 @@ func TestFunctions(t *testing.T) {
 			if f.MemorySize < 128 || f.MemorySize > 3008 {
 				t.Errorf("%s has %d MB, which a new account does not get", id, f.MemorySize)
 			}
-			if groups[string(f.LoggingConfig.LogGroup)].RetentionInDays != 30 {
-				t.Errorf("%s does not log to a group that forgets after 30 days", id)
+			want := 30
+			if f.FunctionName == "quarry-admin" {
+				want = auditDays
+			}
+			if got := groups[string(f.LoggingConfig.LogGroup)].RetentionInDays; got != want {
+				t.Errorf("%s logs to a group that forgets after %d days, want %d", id, got, want)
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (s suppression) told() string {
 	return "[" + s.applies + "] " + s.reason
 }
 
-func suppressions() []suppression {
+func suppressions(stack string) []suppression {
 	const oneBucket = "objects get their names at run time; the role reaches one prefix of one bucket by named actions"
 	return []suppression{
 		{
@@ -48,7 +48,7 @@ func suppressions() []suppression {
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/events/*", oneBucket},
 		{"AwsSolutions-IAM5", "Resource::<results7EA05C64.Arn>/aws/lambda/*", oneBucket + "; Lambda chooses this prefix"},
 		{
-			"AwsSolutions-IAM5", "Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:/quarry/*",
+			"AwsSolutions-IAM5", "Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:/" + stack + "/*",
 			"an operator reads what the functions of this stack logged of a job; their groups have the stack's name in front, and no group is named twice",
 		},
 		{
@@ -65,7 +65,7 @@ func suppressions() []suppression {
 // addNag has the AwsSolutions rules applied when the app is synthesized.
 func addNag(app awscdk.App, svc *service) {
 	var known []*cdknag.NagPackSuppression
-	for _, s := range suppressions() {
+	for _, s := range suppressions(svc.settings.stackName) {
 		k := &cdknag.NagPackSuppression{Id: jsii.String(s.rule), Reason: jsii.String(s.reason)}
 		if s.applies != "" {
 			k.AppliesTo = &[]any{s.applies}
@@ -87,8 +87,8 @@ type nagLine struct {
 	RuleInfo        string `json:"ruleInfo"`
 }
 
-func readNag(dir string) ([]nagLine, error) {
-	data, err := os.ReadFile(filepath.Join(dir, "AwsSolutions-quarry-NagReport.json"))
+func readNag(dir, stack string) ([]nagLine, error) {
+	data, err := os.ReadFile(filepath.Join(dir, "AwsSolutions-"+stack+"-NagReport.json"))
 	if err != nil {
 		return nil, err
 	}
@@ -101,13 +101,13 @@ func readNag(dir string) ([]nagLine, error) {
 func TestNag(t *testing.T) {
 	t.Parallel()
 	unused := map[string]bool{}
-	for _, s := range suppressions() {
+	for _, s := range suppressions("quarry") {
 		if len(strings.Fields(s.reason)) < 5 {
 			t.Errorf("the suppression of %s gives no reason", s.rule)
 		}
 		unused[s.told()] = true
 	}
-	for _, lines := range [][]nagLine{deployed(t).nag, furnished(t).nag} {
+	for _, lines := range [][]nagLine{deployed(t).nag, furnished(t).nag, form(t, asOther).nag} {
 		if len(lines) == 0 {
 			t.Fatal("no rule was applied")
 		}

@@ -10,6 +10,8 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/blob"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 // target is a part of the stack that a right can be given on.
@@ -27,6 +29,7 @@ const (
 	onPages          // objects below pages/
 	onBrowser        // the function that shows pages
 	onEvents         // objects below events/
+	onOwned          // objects of organizations
 	onStreamFailures // objects that Lambda writes for webhook-stream
 	onJobQueues      // every worker's queue
 	onOwnQueue       // the worker's queue
@@ -39,8 +42,8 @@ const (
 
 type grant struct {
 	on      target
-	actions string // separated by spaces
-	keys    string // the rows' keys begin with it; empty for all rows
+	actions string   // separated by spaces
+	keys    []string // forms of the rows' partition keys; none for all rows
 }
 
 const (
@@ -49,8 +52,10 @@ const (
 	stream  = "dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator dynamodb:ListStreams"
 )
 
-// turnPrefix is what the keys of rows about services and hosts begin with, in the edge table.
-const turnPrefix = "P#"
+// turns and tokens are the keys of rows about services and hosts, and of tokens, in the edge table.
+func turns() []string { return []string{store.TurnPrefix + "*"} }
+
+func tokens() []string { return []string{store.TokenPrefix + "*"} }
 
 // permissions is all that each function may do, besides writing its own log, which is all that
 // the browser's function may.
@@ -77,7 +82,7 @@ func permissions(fn function) []grant {
 func grants() map[string][]grant {
 	return map[string][]grant{
 		"api-submit": {
-			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem"},
+			{on: onEdge, actions: "dynamodb:UpdateItem", keys: tokens()},
 			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem"},
 			{on: onCoreRecent, actions: "dynamodb:Query"},
 			{on: onJobQueues, actions: send},
@@ -86,28 +91,28 @@ func grants() map[string][]grant {
 			{on: onResults, actions: "s3:GetObject"},
 		},
 		"crawler": {
-			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem", keys: turnPrefix},
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
+			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem", keys: turns()},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("crawler")},
 			{on: onResults, actions: "s3:GetObject s3:PutObject"},
 			{on: onJobQueues, actions: send},
 			{on: onCrawls, actions: consume + " " + send},
 		},
 		"api-read": {
-			{on: onEdge, actions: "dynamodb:UpdateItem"},
+			{on: onEdge, actions: "dynamodb:UpdateItem", keys: tokens()},
 			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query"},
 			{on: onCoreRecent, actions: "dynamodb:Query"},
 			{on: onResults, actions: "s3:GetObject"},
 		},
 		"worker": {
-			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem", keys: turnPrefix}, // not the rows of tokens
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
+			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem", keys: turns()}, // not the rows of tokens
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("worker")},
 			{on: onResults, actions: "s3:GetObject s3:PutObject"},
 			{on: onKept, actions: "s3:GetObject s3:PutObject"},
 			{on: onOwnQueue, actions: consume + " " + send},
 		},
 		"webhook-stream": {
 			{on: onCoreStream, actions: stream},
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("webhook-stream")},
 			{on: onResults, actions: "s3:GetObject"},
 			{on: onEvents, actions: "s3:GetObject s3:PutObject"},
 			{on: onStreamFailures, actions: "s3:PutObject"},
@@ -115,26 +120,28 @@ func grants() map[string][]grant {
 			{on: onDeliveries, actions: send},
 		},
 		"webhook-retry": {
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem"},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("webhook-retry")},
 			{on: onResults, actions: "s3:GetObject"},
 			{on: onEvents, actions: "s3:GetObject s3:PutObject"},
 			{on: onDeliveries, actions: consume + " " + send},
 		},
 		"sweeper": {
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem"},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem", keys: store.Partitions("sweeper")},
 			{on: onCoreDue, actions: "dynamodb:Query"},
 			{on: onJobQueues, actions: send + " sqs:GetQueueAttributes"},
 			{on: onCrawls, actions: send},
 			{on: onDeliveries, actions: send + " sqs:GetQueueAttributes"},
 		},
 		"dead-letter": {
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem"},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem", keys: store.Partitions("dead-letter")},
 			{on: onDeadJobs, actions: consume},
 		},
 		"admin": {
-			{on: onEdge, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem"},
+			{on: onEdge, actions: "dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem", keys: tokens()},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem"},
 			{on: onCoreRecent, actions: "dynamodb:Query"},
+			{on: onBucket, actions: "s3:ListBucket"},
+			{on: onOwned, actions: "s3:GetObject s3:DeleteObject"}, // exports and deletions
 			{on: onLogs, actions: "logs:FilterLogEvents"},
 		},
 	}
@@ -150,8 +157,8 @@ func (s *service) newRole(fn function, logs awslogs.LogGroup) awsiam.Role {
 			actions = strings.ReplaceAll(actions, send, send+" "+send+"Batch")
 		}
 		statement := allow(actions, s.arns(g.on, fn)...)
-		if g.keys != "" {
-			statement.AddCondition(jsii.String("ForAllValues:StringLike"), map[string][]string{"dynamodb:LeadingKeys": {g.keys + "*"}})
+		if len(g.keys) > 0 {
+			statement.AddCondition(jsii.String("ForAllValues:StringLike"), map[string][]string{"dynamodb:LeadingKeys": g.keys})
 		}
 		statements = append(statements, statement)
 	}
@@ -200,6 +207,12 @@ func (s *service) arns(on target, fn function) []*string {
 		return []*string{s.functions[kind.BrowserFunction].FunctionArn()}
 	case onEvents:
 		return below(s.bucket.BucketArn(), "/events/*")
+	case onOwned:
+		var all []*string
+		for _, prefix := range blob.Owned("*") {
+			all = append(all, jsii.String(*s.bucket.BucketArn()+"/"+strings.TrimSuffix(prefix, "*/")+"*"))
+		}
+		return all
 	case onStreamFailures:
 		return below(s.bucket.BucketArn(), "/"+streamFailures+"*")
 	case onDeliveries:

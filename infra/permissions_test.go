@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -95,9 +97,6 @@ func checkPolicy(t *testing.T, id string, document policyDocument) {
 func TestWorkersReadNoTokens(t *testing.T) {
 	t.Parallel()
 	s := furnished(t)
-	if turnPrefix != store.TurnPrefix {
-		t.Errorf("got the prefix %q, want the store's %q", turnPrefix, store.TurnPrefix)
-	}
 	workers, held := 0, 0
 	for id, r := range resourcesOf[role](t, s, "AWS::IAM::Role") {
 		if !strings.HasPrefix(id, "worker") {
@@ -117,6 +116,37 @@ func TestWorkersReadNoTokens(t *testing.T) {
 	}
 	if workers == 0 || held != workers {
 		t.Errorf("got %d rights on the edge table that are held to %s*, want one for each of %d workers", held, store.TurnPrefix, workers)
+	}
+}
+
+// TestRolesKeepToTheirPartitions: who visits sites, posts events or sweeps reaches neither organizations and tokens
+// nor grants, and settles by rows of jobs, wallets and usage alone. That no function asks for more, the simulation
+// shows.
+func TestRolesKeepToTheirPartitions(t *testing.T) {
+	t.Parallel()
+	s := furnished(t)
+	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		name := strings.TrimPrefix(string(f.FunctionName), "quarry-")
+		want := store.Partitions(name)
+		if strings.HasPrefix(name, "worker-") {
+			want = store.Partitions("worker")
+		}
+		for _, statement := range roles[string(f.Role)].Policies[0].PolicyDocument.Statement {
+			if on := string(statement.Resource[0]); !strings.Contains(on, `"core`) || !slices.Contains(statement.Action, "dynamodb:GetItem") {
+				continue
+			}
+			var got []string
+			for _, key := range statement.Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"] {
+				got = append(got, strings.Trim(string(key), `"`))
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: partitions of the core table mismatch (-want +got):\n%s", name, diff)
+			}
+		}
+		if want == nil && !slices.Contains([]string{"admin", "api-read", "api-submit", "browser"}, name) {
+			t.Errorf("%s: got no partitions, want those that it has to do with", name)
+		}
 	}
 }
 

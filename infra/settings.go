@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/kinds"
@@ -15,77 +16,80 @@ import (
 )
 
 // settings are the choices of one installation. They come from the CDK context
-// (`-c name=value` or cdk.json), never from the environment.
+// (`-c name=value` or cdk.json), never from the environment. What each is, table says.
 type settings struct {
-	stackName  string // stackName: also the prefix of every function and queue
-	userAgent  string // userAgent: what is sent to sites; empty is the product's own name
-	alarmEmail string // alarmEmail: receives the alarms; empty is nobody
-	logLevel   string // logLevel: debug or info
-	dashboard  bool   // dashboard: whether there is one
+	stackName, userAgent, alarmEmail, logLevel string
+	dashboard, rollout                         bool
+	logDays, budget                            string
+	domain, certificate                        string
+	cursorKey                                  string
+	sources, keysSecret, keysVersion           string
+	model, embeddings                          string
+	sharePercent, renderCredits                string
+	accountConcurrency, concurrency            string
 
-	cursorKey string // cursorKey: the parameter of Systems Manager that holds QUARRY_CURSOR_KEY; empty has a secret made
-
-	sources     string // sources: base URLs of upstreams, as QUARRY_SOURCES
-	keysSecret  string // keysSecret: the secret in Secrets Manager that holds QUARRY_KEYS
-	keysVersion string // keysVersion: one version of it; empty is the current one
-	model       string // model: the language model, as QUARRY_MODEL
-	embeddings  string // embeddings: the embedding model, as QUARRY_EMBEDDINGS
-
-	sharePercent string // sharePercent: of a worker that one organization may have, as QUARRY_SHARE_PERCENT
-
-	accountConcurrency string // accountConcurrency: functions that may run at once in the account; empty reserves none
-	concurrency        string // concurrency: how many of a worker may run at once, as NAME=NUMBER, comma-separated
-
-	renderCredits string // renderCredits: of a page that the browser shows before it is read, as QUARRY_RENDER_CREDITS
-
-	// emulated: for an emulator of AWS that runs functions as processes of an x86_64 machine, has no
-	// expressions over metrics and asks for a right of its own for batches of messages.
 	emulated bool
-	template bool // template: write template.yaml for sam instead of something to deploy
+	template bool
 	// dist: the folder with one folder a function, each holding its bootstrap. A
 	// template holds no code, so there the folders of the sources do.
 	dist string
 }
 
+// setting is one of them: its name in the context, what it is when nobody says so, and for the documentation what
+// it is. One without a description is not for operators.
+type setting struct {
+	name, fallback, shown, about string
+	text                         *string
+	flag                         *bool
+}
+
+// table lists all settings, in the order in which the documentation has them.
+func (s *settings) table() []setting {
+	return []setting{
+		{name: "stackName", fallback: "quarry", text: &s.stackName, about: "the stack's name and the prefix of its functions, queues, alarms and logs: [two names are two installations](deploy.md#several-environments)"},
+		{name: "alarmEmail", shown: "nobody", text: &s.alarmEmail, about: "the e-mail address that receives alarms; it has to confirm a subscription first"},
+		{name: "budget", shown: "none", text: &s.budget, about: "dollars a month; `alarmEmail` gets a message when the account's costs are 80 % of them, or are forecast to exceed them"},
+		{name: "rollout", fallback: "false", flag: &s.rollout, about: "`true` sends a tenth of the calls and messages to new versions of functions for 15 minutes, then all; an alarm in between [goes back](deploy.md#changing-restoring-removing)"},
+		{name: "domain", shown: "that of API Gateway", text: &s.domain, about: "[a domain of your own](deploy.md#a-domain-of-your-own) for the API"},
+		{name: "certificate", shown: "none", text: &s.certificate, about: "the ARN of its certificate in AWS Certificate Manager, in the stack's region"},
+		{name: "userAgent", shown: "the product's own", text: &s.userAgent, about: "the User-Agent that the fetcher sends to the sites it reads; put a contact URL in it"},
+		{name: "logLevel", fallback: "info", text: &s.logLevel, about: "debug or info; metrics of jobs are made of lines of info"},
+		{name: "logDays", fallback: "30", text: &s.logDays, about: "how many days logs are kept, as CloudWatch takes them: 1, 3, 5, 7, 14, 30, 60, 90, 180 or 365. Those of `admin` are kept for 365: they are [the audit trail](deploy.md#who-did-what)"},
+		{name: "dashboard", fallback: "true", flag: &s.dashboard, about: "whether to create a dashboard; `false` may save 3 $ a month, [see](deploy.md#what-it-costs-at-rest)"},
+		{name: "sources", shown: "none", text: &s.sources, about: "base URLs of upstreams that replace the default ones: `NAME=URL`, comma-separated"},
+		{name: "cursorKey", shown: "a secret is made", text: &s.cursorKey, about: "the name of a parameter of Systems Manager, such as `/quarry/cursor-key`, or of one version of it, `/quarry/cursor-key:2`, that holds [the key of cursors and secrets](deploy.md#the-key-of-cursors)"},
+		{name: "keysSecret", shown: "none", text: &s.keysSecret, about: "the name of the secret that holds [the upstreams' keys](deploy.md#keys-of-upstreams)"},
+		{name: "keysVersion", shown: "the current one", text: &s.keysVersion, about: "the id of one version of that secret"},
+		{name: "model", shown: "none", text: &s.model, about: "the language model: `bedrock:` and the id of a model or of an inference profile, or `openai:` and the model's name at a service with OpenAI's protocol"},
+		{name: "embeddings", shown: "none", text: &s.embeddings, about: "the embedding model, in the same form: `bedrock:amazon.titan-embed-text-v2:0`, `bedrock:cohere.embed-v4:0` or another of Cohere's, or `openai:` and a name"},
+		{name: "renderCredits", shown: "`1`", text: &s.renderCredits, about: "what a page costs that the browser shows before it is read, 1 to 1000 ([pricing.md](pricing.md#rendered-pages))"},
+		{name: "sharePercent", shown: "`50`", text: &s.sharePercent, about: "how much of what each worker can run at once one organization may have, 1 to 100: 100 where there is one tenant, 25 where three may be slow at once"},
+		{name: "accountConcurrency", shown: "nothing is reserved", text: &s.accountConcurrency, about: "how many functions the account may run at once, as `bin/quarry admin doctor` shows: [what is kept of them](scale.md#settings)"},
+		{name: "concurrency", shown: "as kinds say", text: &s.concurrency, about: "`NAME=NUMBER`, comma-separated: how many jobs of a worker run at once ([scale.md](scale.md))"},
+		{name: "emulated", fallback: "false", flag: &s.emulated, about: "for [an emulator](adr/0049-the-stack-is-deployed-to-an-emulator-in-every-run.md) only: all functions for x86_64, without the alarms `api-failing`, `functions-failing`, `kinds-failing` and `tables-throttled`, with an action beside `sqs:SendMessage` that AWS does not know"},
+		{name: "dist", fallback: "../dist", text: &s.dist, about: "the folder of the built functions; Chromium is in its `layer` folder"},
+		{name: "template", fallback: "false", flag: &s.template}, // write template.yaml for sam instead of something to deploy
+	}
+}
+
 // readSettings takes each setting from lookup, which answers nil for what nobody
 // said.
 func readSettings(lookup func(name string) any) settings {
-	get := func(name, fallback string) string {
-		switch v := lookup(name).(type) {
+	var s settings
+	for _, one := range s.table() {
+		value := one.fallback
+		switch v := lookup(one.name).(type) {
 		case string:
-			return v
+			value = v
 		case bool, float64: // cdk.json may hold a real one
-			return fmt.Sprint(v)
-		default:
-			return fallback
+			value = fmt.Sprint(v)
 		}
+		if one.flag != nil {
+			*one.flag = value == "true"
+			continue
+		}
+		*one.text = value
 	}
-	s := settings{
-		stackName:  get("stackName", "quarry"),
-		userAgent:  get("userAgent", ""),
-		alarmEmail: get("alarmEmail", ""),
-		logLevel:   get("logLevel", "info"),
-		dashboard:  get("dashboard", "true") == "true",
-
-		cursorKey: get("cursorKey", ""),
-
-		sources:     get("sources", ""),
-		keysSecret:  get("keysSecret", ""),
-		keysVersion: get("keysVersion", ""),
-		model:       get("model", ""),
-		embeddings:  get("embeddings", ""),
-
-		sharePercent: get("sharePercent", ""),
-
-		accountConcurrency: get("accountConcurrency", ""),
-		concurrency:        get("concurrency", ""),
-
-		renderCredits: get("renderCredits", ""),
-
-		emulated: get("emulated", "false") == "true",
-		template: get("template", "false") == "true",
-	}
-	s.dist = get("dist", "../dist")
 	if s.template {
 		s.dist = "../functions"
 	}
@@ -104,16 +108,28 @@ func (s settings) check(functions []function) error {
 	return errors.Join(problems...)
 }
 
-// checkWords holds the log level against what alarms need: they count jobs by the lines of their ends.
+// checkWords holds the log level against what alarms need, which count jobs by the lines of their ends, and what
+// AWS would refuse in the middle of a deployment.
 func (s settings) checkWords() error {
-	if levels := []string{"debug", "info"}; !slices.Contains(levels, s.logLevel) {
-		return fmt.Errorf("context logLevel is %q, not one of %s", s.logLevel, strings.Join(levels, ", "))
+	var problems []error
+	one := func(name, value string, of []string) {
+		if !slices.Contains(of, value) {
+			problems = append(problems, fmt.Errorf("context %s is %q, not one of %s", name, value, strings.Join(of, ", ")))
+		}
 	}
-	return nil
+	one("logLevel", s.logLevel, []string{"debug", "info"})
+	one("logDays", s.logDays, strings.Fields("1 3 5 7 14 30 60 90 180 365"))
+	if dollars, err := strconv.ParseFloat(s.budget, 64); s.budget != "" && (err != nil || dollars <= 0 || s.alarmEmail == "") {
+		problems = append(problems, fmt.Errorf("context budget is %q: it is to be dollars a month, and alarmEmail to be set", s.budget))
+	}
+	if (s.domain == "") != (s.certificate == "") || s.certificate != "" && !strings.HasPrefix(s.certificate, "arn:") {
+		problems = append(problems, errors.New("context domain and certificate are to be a name and the ARN of its certificate, both or none"))
+	}
+	return errors.Join(problems...)
 }
 
-// parameterName is the form of names with a path, which no key that is made up has.
-var parameterName = regexp.MustCompile(`^/[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+$`)
+// parameterName is the form of names with a path, which no key that is made up has, and of a version behind it.
+var parameterName = regexp.MustCompile(`^/[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+(:[0-9]+)?$`)
 
 // checkUpstreams finds what would keep every worker from starting. It shows nothing
 // of a secret's name that looks like a secret.

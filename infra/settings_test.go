@@ -17,26 +17,28 @@ func TestReadSettings(t *testing.T) {
 	}{
 		"nothing said": {
 			map[string]any{},
-			settings{stackName: "quarry", logLevel: "info", dashboard: true, dist: "../dist"},
+			settings{stackName: "quarry", logLevel: "info", logDays: "30", dashboard: true, dist: "../dist"},
 		},
 		"all said": {
 			map[string]any{
 				"stackName": "q2", "userAgent": "Acme/1 (+https://example.com/bot)", "alarmEmail": "ops@example.com", "logLevel": "debug", "dist": "/tmp/d",
 				"dashboard": "false", "sources": "crux=https://crux.example.com", "keysSecret": "quarry/keys", "keysVersion": "v2", "model": "bedrock:a.b",
 				"embeddings": "openai:e", "cursorKey": "/quarry/cursor-key", "sharePercent": 75.0, "renderCredits": 3.0, "accountConcurrency": 1000.0, "concurrency": "url=200",
+				"budget": 50.0, "rollout": true, "domain": "api.example.com", "certificate": "arn:c", "logDays": 90.0,
 			},
 			settings{
 				stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d",
 				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", accountConcurrency: "1000", concurrency: "url=200",
+				budget: "50", rollout: true, domain: "api.example.com", certificate: "arn:c", logDays: "90",
 			},
 		},
 		"a template by the command line": {
 			map[string]any{"template": "true"},
-			settings{stackName: "quarry", logLevel: "info", dashboard: true, template: true, dist: "../functions"},
+			settings{stackName: "quarry", logLevel: "info", logDays: "30", dashboard: true, template: true, dist: "../functions"},
 		},
 		"a template by cdk.json": {
 			map[string]any{"template": true},
-			settings{stackName: "quarry", logLevel: "info", dashboard: true, template: true, dist: "../functions"},
+			settings{stackName: "quarry", logLevel: "info", logDays: "30", dashboard: true, template: true, dist: "../functions"},
 		},
 	}
 	for name, test := range tests {
@@ -56,7 +58,7 @@ func TestCheck(t *testing.T) {
 	dist := t.TempDir()
 	makeFile(t, filepath.Join(dist, "built", "bootstrap"), 0)
 	built, unbuilt := function{name: "built"}, function{name: "unbuilt"}
-	good := settings{dist: dist, logLevel: "info"}
+	good := settings{dist: dist, logLevel: "info", logDays: "30"}
 	tests := map[string]struct {
 		change    func(*settings)
 		functions []function
@@ -93,7 +95,11 @@ func TestCheck(t *testing.T) {
 		"limits that AWS refuses": {
 			func(s *settings) { s.accountConcurrency, s.concurrency = "10", "url=1" }, nil, []string{"AWS keeps 100", "url=1 is not a worker"},
 		},
-		"a browser that is not there": {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
+		"a budget of nobody":                 {func(s *settings) { s.budget = "50" }, nil, []string{"context budget", "alarmEmail"}},
+		"a budget of no dollars":             {func(s *settings) { s.budget, s.alarmEmail = "much", "a@b.test" }, nil, []string{"context budget"}},
+		"days that CloudWatch does not take": {func(s *settings) { s.logDays = "31" }, nil, []string{"context logDays"}},
+		"a domain without a certificate":     {func(s *settings) { s.domain = "api.example.com" }, nil, []string{"context domain and certificate"}},
+		"a browser that is not there":        {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -117,7 +123,7 @@ func TestCheck(t *testing.T) {
 // shown again.
 func TestKeysInPlaceOfTheirName(t *testing.T) {
 	t.Parallel()
-	err := settings{logLevel: "info", keysSecret: "crux=AIzaSecret"}.check(nil)
+	err := settings{logLevel: "info", logDays: "30", keysSecret: "crux=AIzaSecret"}.check(nil)
 	if err == nil || !strings.Contains(err.Error(), "keysSecret") || strings.Contains(err.Error(), "AIza") {
 		t.Errorf("got %v", err)
 	}
@@ -127,7 +133,7 @@ func TestKeysInPlaceOfTheirName(t *testing.T) {
 func TestLayerFits(t *testing.T) {
 	t.Parallel()
 	dist := t.TempDir()
-	s := settings{logLevel: "info", dist: dist}
+	s := settings{logLevel: "info", logDays: "30", dist: dist}
 	fn := function{name: kind.BrowserFunction}
 	makeFile(t, filepath.Join(dist, kind.BrowserFunction, "bootstrap"), 20<<20)
 	makeFile(t, filepath.Join(dist, layerDir, "bin", "chromium"), 225<<20)

@@ -29,6 +29,8 @@ type service struct {
 	queues     map[string]awssqs.Queue // by name without prefix: jobs-url, deliveries
 	dead       map[string]awssqs.Queue // their dead letters: jobs (all workers'), deliveries
 	functions  map[string]awslambda.Function
+	aliases    map[string]awslambda.Alias // of those that calls and messages go to, with rollout
+	alarms     map[string]awscloudwatch.Alarm
 	chromium   awslambda.ILayerVersion          // made for the first worker that needs it
 	counts     map[string]awscloudwatch.IMetric // of the sweeper's log, by the name there
 	api        awsapigatewayv2.HttpApi
@@ -45,6 +47,8 @@ func newService(scope constructs.Construct, s settings, kinds []kind.Definition)
 		queues:    map[string]awssqs.Queue{},
 		dead:      map[string]awssqs.Queue{},
 		functions: map[string]awslambda.Function{},
+		aliases:   map[string]awslambda.Alias{},
+		alarms:    map[string]awscloudwatch.Alarm{},
 		counts:    map[string]awscloudwatch.IMetric{},
 	}
 	svc.addData()
@@ -56,8 +60,11 @@ func newService(scope constructs.Construct, s settings, kinds []kind.Definition)
 	svc.addWebhooks()
 	svc.addSchedules()
 	svc.addAPI()
+	svc.addDomain()
 	svc.addAlarms()
+	svc.addRollout()
 	svc.addDashboard()
+	svc.addBudget()
 	svc.addOutputs()
 	return svc
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -25,6 +26,7 @@ const (
 	asTemplate  = "as sam reads it"
 	asFurnished = "with all settings, and of more kinds than there are"
 	asEmulated  = "as an emulator takes it"
+	asOther     = "under another name"
 )
 
 // stacks synthesizes each form, once for all tests: starting the CDK's engine takes
@@ -39,6 +41,10 @@ var stacks = sync.OnceValue(func() map[string]outcome {
 		asTemplate:  {settings{dashboard: true, template: true}, kinds.All()},
 		asEmulated:  {settings{dashboard: true, emulated: true}, kinds.All()},
 		asFurnished: {furnishedSettings(), manyKinds()},
+		asOther:     {settings{
+			stackName: "other", dashboard: true, alarmEmail: "ops@example.com", rollout: true, budget: "50", logDays: "90",
+			domain: "api.example.com", certificate: "arn:aws:acm:eu-central-1:000000000000:certificate/c",
+		}, kinds.All()[:2]},
 	} {
 		s, err := synthesize(f.settings, f.kinds)
 		made[name] = outcome{s, err}
@@ -117,6 +123,7 @@ type resource struct {
 	Metadata            map[string]any
 	DeletionPolicy      string
 	UpdateReplacePolicy string
+	UpdatePolicy        json.RawMessage
 }
 
 // synthesize builds the stack over empty binaries. The CDK reports every problem
@@ -132,7 +139,8 @@ func synthesize(s settings, definitions []kind.Definition) (result *synthesis, e
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	s.stackName, s.logLevel, s.dist = "quarry", "info", filepath.Join(dir, "dist")
+	s.stackName, s.logLevel, s.dist = cmp.Or(s.stackName, "quarry"), "info", filepath.Join(dir, "dist")
+	s.logDays = cmp.Or(s.logDays, "30")
 	if err := emptyBinaries(s.dist, definitions); err != nil {
 		return nil, err
 	}
@@ -146,7 +154,7 @@ func synthesize(s settings, definitions []kind.Definition) (result *synthesis, e
 		addNag(app, svc)
 	}
 	assembly := app.Synth(nil)
-	raw, err := json.Marshal(assembly.GetStackByName(jsii.String("quarry")).Template())
+	raw, err := json.Marshal(assembly.GetStackByName(jsii.String(s.stackName)).Template())
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +163,7 @@ func synthesize(s settings, definitions []kind.Definition) (result *synthesis, e
 	}
 	result.raw, result.workers = raw, workers(definitions)
 	if !s.template {
-		result.nag, err = readNag(*assembly.Directory())
+		result.nag, err = readNag(*assembly.Directory(), s.stackName)
 	}
 	return result, err
 }

@@ -15,7 +15,7 @@ const firstAttempts = `{"eventName":["INSERT"],"dynamodb":{"NewImage":{"entity":
 func (s *service) addWebhooks() {
 	s.pollQueue("webhook-retry", s.queues[deliveries], 5, s.runsOf("webhook-retry", 20)) // 5 posts each at once
 	awslambda.NewCfnEventSourceMapping(s.stack, jsii.String("core-stream-source"), &awslambda.CfnEventSourceMappingProps{
-		FunctionName:     s.functions["webhook-stream"].FunctionName(),
+		FunctionName:     s.source("webhook-stream"),
 		EventSourceArn:   s.core.TableStreamArn(),
 		StartingPosition: jsii.String("TRIM_HORIZON"),
 		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{

@@ -81,7 +81,7 @@ func (s *service) addWorkers() {
 // pollQueue feeds a function from a queue.
 func (s *service) pollQueue(name string, queue awssqs.Queue, batch, concurrency int) {
 	awslambda.NewCfnEventSourceMapping(s.stack, jsii.String(*queue.Node().Id()+"-source"), &awslambda.CfnEventSourceMappingProps{
-		FunctionName:          s.functions[name].FunctionName(),
+		FunctionName:          s.source(name),
 		EventSourceArn:        queue.QueueArn(),
 		BatchSize:             jsii.Number(batch),
 		FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),

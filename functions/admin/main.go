@@ -13,6 +13,6 @@ import (
 func main() {
 	lambdahost.Invoke(func(e *lambdahost.Env) func(context.Context, admin.Request) (any, error) {
 		logs := joblog.New(e.AWS(), e.Config.AWS.LogsEndpoint, e.Config.Stack, e.Now)
-		return admin.New(e.Store, e.Log).Reading(logs).Handle
+		return admin.New(e.Store, e.Log).Reading(logs).Keeping(e.Blobs).Handle
 	})
 }

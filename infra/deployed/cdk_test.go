@@ -37,7 +37,7 @@ func (w writer) Write(b []byte) (int, error) {
 // cdk runs the pinned CDK in infra/, as the make targets do.
 func (p principal) cdk(t *testing.T, args ...string) {
 	t.Helper()
-	p.run(t, "infra", "node_modules/.bin/cdk", append(args, "--progress=events", "--ci")...)
+	p.run(t, "infra", "node_modules/.bin/cdk", append(args, "--ci")...)
 }
 
 // synthesize makes what is deployed with some settings and returns its folder. It needs no
@@ -61,6 +61,12 @@ func synthesize(t *testing.T, settings map[string]string) string {
 // deploy deploys what was synthesized and returns the stack's outputs.
 func (p principal) deploy(t *testing.T, assembly string) map[string]string {
 	t.Helper()
+	return p.deployAs(t, "quarry", assembly)
+}
+
+// deployAs is the same of a stack of another name.
+func (p principal) deployAs(t *testing.T, stack, assembly string) map[string]string {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "outputs.json")
 	p.cdk(t, "deploy", "--app", assembly, "--require-approval=never", "--outputs-file", file)
 	data, err := os.ReadFile(file)
@@ -71,5 +77,5 @@ func (p principal) deploy(t *testing.T, assembly string) map[string]string {
 	if err := json.Unmarshal(data, &outputs); err != nil {
 		t.Fatal(err)
 	}
-	return outputs["quarry"]
+	return outputs[stack]
 }

@@ -48,7 +48,11 @@ func TestDeployed(t *testing.T) {
 	t.Run("books", func(t *testing.T) { o.balanced(t, c) })
 	t.Run("rights", func(t *testing.T) { e.rights(t, outputs) })
 	t.Run("updated", func(t *testing.T) { c.updated(t, web, o, deployer) })
+	t.Run("rolled back", func(t *testing.T) { c.rolledBack(t, o, deployer, first) })
+	t.Run("restored", func(t *testing.T) { c.restored(t, web, deployer, outputs) })
+	t.Run("ends", func(t *testing.T) { o.ends(t, outputs["ApiUrl"]) })
 	t.Run("destroyed", func(t *testing.T) { c.destroyed(t, deployer, outputs, first) })
+	t.Run("adopted", func(t *testing.T) { c.adopted(t, deployer, outputs, first) })
 }
 
 // mirror is a site that shows how it was asked.

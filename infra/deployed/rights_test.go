@@ -24,9 +24,23 @@ func (e *emulator) rights(t *testing.T, outputs map[string]string) {
 		"remove a service's row": {func() (int, string) {
 			return worker.target(t, "dynamodb", "DynamoDB_20120810.DeleteItem", item("P#host"))
 		}, false},
-		"store a result":          {func() (int, string) { return worker.put(t, outputs, "results/a") }, true},
-		"store a webhook's body":  {func() (int, string) { return worker.put(t, outputs, "events/a") }, false},
-		"send to its own queue":   {func() (int, string) { return worker.send(t, "quarry-jobs-url") }, true},
+		"store a result":         {func() (int, string) { return worker.put(t, outputs, "results/a") }, true},
+		"store a webhook's body": {func() (int, string) { return worker.put(t, outputs, "events/a") }, false},
+		"send to its own queue":  {func() (int, string) { return worker.send(t, "quarry-jobs-url") }, true},
+		"read a token's row": {func() (int, string) {
+			return worker.target(t, "dynamodb", "DynamoDB_20120810.Scan", map[string]any{"TableName": outputs["EdgeTableName"]})
+		}, false},
+		"list jobs of all": {func() (int, string) {
+			return worker.target(t, "dynamodb", "DynamoDB_20120810.Scan", map[string]any{"TableName": outputs["CoreTableName"]})
+		}, false},
+		"remove a row": {func() (int, string) {
+			return worker.target(t, "dynamodb", "DynamoDB_20120810.DeleteItem", map[string]any{
+				"TableName": outputs["CoreTableName"], "Key": map[string]any{"pk": map[string]any{"S": "O#x"}, "sk": map[string]any{"S": "ORG"}},
+			})
+		}, false},
+		"delete a result": {func() (int, string) {
+			return worker.call(t, "s3", http.MethodDelete, "/"+outputs["ResultsBucketName"]+"/results/a", "", nil)
+		}, false},
 		"send to another's queue": {func() (int, string) { return worker.send(t, "quarry-jobs-ads") }, false},
 		"grant credits":           {func() (int, string) { return worker.invoke(t, outputs["AdminFunctionName"]) }, false},
 	} {

@@ -98,22 +98,31 @@ func short(err error) string {
 }
 
 func (d database) GetItem(ctx context.Context, in *dynamodb.GetItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error) {
+	d.held(ctx, in.TableName, in.Key)
 	return call(ctx, d, d.name("get", in.Key), false, func() (*dynamodb.GetItemOutput, error) { return d.db.GetItem(ctx, in) })
 }
 
 func (d database) PutItem(ctx context.Context, in *dynamodb.PutItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error) {
+	d.held(ctx, in.TableName, in.Item)
 	return call(ctx, d, d.name("put", in.Item), true, func() (*dynamodb.PutItemOutput, error) { return d.db.PutItem(ctx, in) })
 }
 
 func (d database) UpdateItem(ctx context.Context, in *dynamodb.UpdateItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error) {
+	d.held(ctx, in.TableName, in.Key)
 	return call(ctx, d, d.name("update", in.Key), true, func() (*dynamodb.UpdateItemOutput, error) { return d.db.UpdateItem(ctx, in) })
 }
 
 func (d database) BatchGetItem(ctx context.Context, in *dynamodb.BatchGetItemInput, _ ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error) {
+	for table, asked := range in.RequestItems {
+		d.held(ctx, &table, asked.Keys...)
+	}
 	return call(ctx, d, "batch get", false, func() (*dynamodb.BatchGetItemOutput, error) { return d.db.BatchGetItem(ctx, in) })
 }
 
 func (d database) TransactGetItems(ctx context.Context, in *dynamodb.TransactGetItemsInput, _ ...func(*dynamodb.Options)) (*dynamodb.TransactGetItemsOutput, error) {
+	for _, g := range in.TransactItems {
+		d.held(ctx, g.Get.TableName, g.Get.Key)
+	}
 	return call(ctx, d, "transact get", false, func() (*dynamodb.TransactGetItemsOutput, error) {
 		if a := actorOf(ctx); a != nil && a.befalls(faultConflict) {
 			names := make([]string, len(in.TransactItems))
@@ -131,6 +140,9 @@ func (d database) TransactWriteItems(ctx context.Context, in *dynamodb.TransactW
 	a := actorOf(ctx)
 	if a != nil && sent.ClientRequestToken == nil { // as the SDK does
 		sent.ClientRequestToken = aws.String(a.name + "." + strconv.FormatUint(a.calls, 10))
+	}
+	for _, action := range in.TransactItems {
+		d.held(ctx, tableOf(action), keyOf(action))
 	}
 	op := ""
 	if d.Trace {

@@ -26,6 +26,8 @@ type orgCommands struct {
 	List   orgList   `cmd:"" help:"List organizations."`
 	Show   orgShow   `cmd:"" help:"Show an organization."`
 	Set    orgSet    `cmd:"" help:"Change an organization."`
+	Export orgExport `cmd:"" help:"Write everything that an organization has to a folder."`
+	Delete orgDelete `cmd:"" help:"Delete everything that an organization has. Its books stay, without contents."`
 }
 
 type orgCreate struct {

@@ -11,6 +11,7 @@ import (
 	awsconfig "github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
 
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/config"
@@ -27,6 +28,8 @@ type adminCommand struct {
 	Credits   creditsCommands   `cmd:"" help:"Credits."`
 	Job       storyCommand      `cmd:"" help:"Show everything that is known of a job: its row, money, deliveries, calls of upstreams and log."`
 	Failures  failuresCommand   `cmd:"" help:"Show which jobs failed lately, by kind and code."`
+	Smoke     smokeCommand      `cmd:"" help:"Try an installation: make a token, scrape a page, hold its price against the balance."`
+	Copy      copyCommand       `cmd:"" help:"Copy the rows of a restored table to one of a new stack."`
 	Audit     auditCommand      `cmd:"" help:"Hold balances, ledger, usage and jobs against each other."`
 	Doctor    accountCommand    `cmd:"" help:"Hold the AWS account and region of your credentials to what a deployment needs."`
 }
@@ -49,10 +52,11 @@ func (o *operator) invoke(ctx context.Context, out streams, r admin.Request) err
 
 // call performs one act and returns what it gives.
 func (o *operator) call(ctx context.Context, r admin.Request) ([]byte, error) {
-	client, function, err := o.client(ctx)
+	client, function, by, err := o.client(ctx)
 	if err != nil {
 		return nil, err
 	}
+	r.By = by
 	payload, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
@@ -73,29 +77,42 @@ func (o *operator) call(ctx context.Context, r admin.Request) ([]byte, error) {
 	return nil, errors.New(failure.ErrorMessage)
 }
 
-// client finds the Lambda service and the function's name.
-func (o *operator) client(ctx context.Context) (*lambda.Client, string, error) {
+// place is the folder of a local service, or "", and the admin function's name.
+func (o *operator) place() (dir, function string) {
 	env := config.LoadLocal()
-	function := first(o.Function, env.AdminFunction)
-	dir := first(o.Data, env.DataDir)
+	function = first(o.Function, env.AdminFunction)
+	if o.Function != "" {
+		return "", function
+	}
+	dir = first(o.Data, env.DataDir)
 	if dir == "" && function == "" {
 		dir = local.DefaultDataDir
 	}
-	if dir == "" || o.Function != "" {
+	return dir, function
+}
+
+// client finds the Lambda service, the function's name and who asks: an ARN, which the act's line of the log has.
+func (o *operator) client(ctx context.Context) (c *lambda.Client, function, by string, err error) {
+	dir, function := o.place()
+	if dir == "" {
 		cfg, err := awsconfig.LoadDefaultConfig(ctx)
 		if err != nil {
-			return nil, "", err
+			return nil, "", "", err
 		}
-		return lambda.NewFromConfig(cfg), function, nil
+		who, err := sts.NewFromConfig(cfg).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{}) // asks for no right
+		if err != nil {
+			return nil, "", "", fmt.Errorf("who you are to AWS could not be asked: %w", err)
+		}
+		return lambda.NewFromConfig(cfg), function, aws.ToString(who.Arn), nil
 	}
 	info, err := local.ReadInfo(dir)
 	if err != nil {
-		return nil, "", err
+		return nil, "", "", err
 	}
 	return lambda.New(lambda.Options{
 		Region: "local", BaseEndpoint: &info.AdminURL,
 		Credentials: credentials.NewStaticCredentialsProvider(info.AdminKey, "local", ""),
-	}), local.AdminFunction, nil
+	}), local.AdminFunction, "local", nil
 }
 
 // print shows an act's outcome: as it came, or a name and value a line.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -9,6 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+
+	"github.com/quarryapi/quarry/internal/serve/blob"
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
@@ -100,6 +105,70 @@ func TestAdminTellsOfAJob(t *testing.T) {
 	out, errs, code := runQuarry(t, "admin", "--data", dir, "job", id)
 	if code != 0 || !strings.Contains(out, id) || !strings.Contains(out, "wayback") {
 		t.Errorf("got exit code %d, out %s, errs %s; want the same as text", code, out, errs)
+	}
+}
+
+// TestAnOrganizationEnds: what it has is written to a folder, and then it is gone.
+func TestAnOrganizationEnds(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir(), "--sample-web")
+	dir, org, out := p.info.DataDir, p.info.OrganizationID, t.TempDir()
+	_, _, small := p.scrape(t, `{"url":"http://article.test/","format":"metadata"}`)
+	_, _, large := p.scrape(t, `{"url":"http://article.test/","format":"raw"}`)
+	env := p.info.FunctionEnv
+	bucket := blob.New(aws.Config{
+		Region: env["AWS_REGION"], Credentials: credentials.NewStaticCredentialsProvider(env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], ""),
+	}, env["AWS_ENDPOINT_URL_S3"], env["QUARRY_RESULTS_BUCKET"])
+	if err := bucket.Put(t.Context(), "results/"+org+"/job_1/1.json", blob.Pack([]byte(`{"large":true}`))); err != nil {
+		t.Fatal(err)
+	}
+	written := act(t, dir, "org", "export", "--org", org, "--out", out)
+	rows, err := os.ReadFile(filepath.Join(out, "rows.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{toJSON(t, small["jobId"]), toJSON(t, large["jobId"]), `"entity":"token"`, `"entity":"ledger"`} {
+		if !strings.Contains(string(rows), part) {
+			t.Errorf("got rows without %s: %s", part, rows)
+		}
+	}
+	if object, err := os.ReadFile(filepath.Join(out, "objects", "results", org, "job_1", "1.json")); string(object) != `{"large":true}` || written["objects"] != 1.0 {
+		t.Errorf("got object %q, error %v, %v; want what is in the bucket", object, err, written)
+	}
+	if _, errs, code := runQuarry(t, "admin", "--data", dir, "org", "delete", "--org", org, "--yes", "org_x"); code != 1 || !strings.Contains(errs, "repeat") {
+		t.Errorf("got exit code %d, %q of another id; want 1, and that the id is to be repeated", code, errs)
+	}
+	if gone := act(t, dir, "org", "delete", "--org", org, "--yes", org, "--no-wait"); gone["jobsEmptied"] != 2.0 || gone["objectsRemoved"] != 1.0 || gone["done"] != false {
+		t.Errorf("got %v, want both jobs emptied, and that it is to be repeated", gone)
+	}
+	id, _ := small["jobId"].(string)
+	if status, _, refusal := p.call(t, http.MethodGet, "/v1/public/jobs/"+id, ""); status != http.StatusUnauthorized {
+		t.Errorf("got status %d, %v of the job; want 401", status, refusal)
+	}
+	audited(t, dir)
+}
+
+// TestSmoke tries a service that works, twice, and a page that does not.
+func TestSmoke(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir(), "--sample-web")
+	var org any
+	for range 2 {
+		tried := act(t, p.info.DataDir, "smoke", "--page", "http://article.test/")
+		if tried["works"] != true || org != nil && tried["organizationId"] != org {
+			t.Errorf("got %v, want that it works, in one organization", tried)
+		}
+		org = tried["organizationId"]
+	}
+	_, errs, code := runQuarry(t, "admin", "--data", p.info.DataDir, "smoke", "--page", "http://wall.test/")
+	if code != 1 || !strings.Contains(errs, "upstream_blocked") {
+		t.Errorf("got exit code %d, %q of a page that is blocked; want 1, and why", code, errs)
+	}
+	tokens, _ := act(t, p.info.DataDir, "token", "list", "--org", fmt.Sprint(org))["tokens"].([]any)
+	for _, made := range tokens {
+		if view, _ := made.(map[string]any); view["status"] != "revoked" {
+			t.Errorf("got token %v, want it revoked", made)
+		}
 	}
 }
 

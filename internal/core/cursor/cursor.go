@@ -26,10 +26,13 @@ const (
 
 // Sealer makes and opens cursors. Its key is the installation's: who does not know it can
 // neither make nor read a cursor, so that positions may hold an upstream's own tokens.
-type Sealer struct{ key []byte }
+type Sealer struct {
+	key    []byte
+	former []string
+}
 
-// NewSealer returns a Sealer.
-func NewSealer(key string) Sealer { return Sealer{[]byte(key)} }
+// NewSealer returns a Sealer. Cursors that former keys made open, too.
+func NewSealer(key string, former ...string) Sealer { return Sealer{[]byte(key), former} }
 
 // Seal returns the opaque form of a position; "" stays "". The query MUST name
 // everything that the position is about: the kind, and what was asked for.
@@ -58,6 +61,9 @@ func (s Sealer) Open(org, query, cursor string) (string, error) {
 		return "", invalid
 	}
 	packed, err := sealed.Open(nil, raw[:size], raw[size:], about(org, query))
+	for i := 0; err != nil && i < len(s.former); i++ {
+		packed, err = NewSealer(s.former[i]).aead().Open(nil, raw[:size], raw[size:], about(org, query))
+	}
 	if err != nil {
 		return "", invalid
 	}

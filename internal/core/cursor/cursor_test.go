@@ -104,3 +104,23 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// TestANewKeyOpensFormerCursors: lists that callers are reading go on when the key is changed.
+func TestANewKeyOpensFormerCursors(t *testing.T) {
+	t.Parallel()
+	made := cursor.NewSealer("old").Seal("org_1", "q", "here")
+	for name, c := range map[string]struct {
+		sealer cursor.Sealer
+		want   string
+	}{
+		"with the former": {cursor.NewSealer("new", "older", "old"), "here"},
+		"alone":           {cursor.NewSealer("new"), ""},
+	} {
+		if got, err := c.sealer.Open("org_1", "q", made); got != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s: got %q, error %v; want %q", name, got, err, c.want)
+		}
+	}
+	if got, err := cursor.NewSealer("old").Open("org_1", "q", cursor.NewSealer("new", "old").Seal("org_1", "q", "here")); err == nil {
+		t.Errorf("got %q of a cursor made since by the former key, want an error", got)
+	}
+}

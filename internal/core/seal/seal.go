@@ -16,11 +16,14 @@ import (
 
 // Sealer encrypts secrets and makes digests that only it can make. It is safe for
 // concurrent use; the zero value has the key of an empty secret.
-type Sealer struct{ secret string }
+type Sealer struct {
+	secret string
+	former []string
+}
 
 // New returns a Sealer of an installation's secret: any text that nobody else knows. Each
-// use has a key of its own that is derived from it.
-func New(secret string) Sealer { return Sealer{secret} }
+// use has a key of its own that is derived from it. What former secrets sealed opens, too.
+func New(secret string, former ...string) Sealer { return Sealer{secret, former} }
 
 // Seal encrypts secrets with AES-256-GCM for one owner, such as a job: what is sealed for
 // one does not open for another. No secrets give nil.
@@ -47,11 +50,10 @@ func (s Sealer) Open(owner string, sealed []byte) ([]string, error) {
 	if len(sealed) == 0 {
 		return nil, nil
 	}
-	aead, err := s.aead()
-	if err != nil {
-		return nil, err
+	plain, err := s.open(owner, sealed)
+	for i := 0; err != nil && i < len(s.former); i++ {
+		plain, err = New(s.former[i]).open(owner, sealed)
 	}
-	plain, err := aead.Open(nil, nil, sealed, []byte(owner))
 	if err != nil {
 		return nil, errNotOurs
 	}
@@ -60,6 +62,14 @@ func (s Sealer) Open(owner string, sealed []byte) ([]string, error) {
 		return nil, errNotOurs
 	}
 	return secrets, nil
+}
+
+func (s Sealer) open(owner string, sealed []byte) ([]byte, error) {
+	aead, err := s.aead()
+	if err != nil {
+		return nil, err
+	}
+	return aead.Open(nil, nil, sealed, []byte(owner))
 }
 
 // Digest names bytes without revealing them: equal bytes have equal digests, and nobody

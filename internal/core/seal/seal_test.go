@@ -189,3 +189,33 @@ func TestRedactOutputs(t *testing.T) {
 		t.Errorf("what no argument said: got %s, want it as it is", got)
 	}
 }
+
+// TestANewSecretOpensWhatTheFormerSealed: a secret is changed while jobs wait, and the former one is left out later.
+func TestANewSecretOpensWhatTheFormerSealed(t *testing.T) {
+	t.Parallel()
+	sealed, err := seal.New("old").Seal("job_1", []string{"s3cret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		sealer seal.Sealer
+		owner  string
+		opens  bool
+	}{
+		"the new one with the former":   {seal.New("new", "older", "old"), "job_1", true},
+		"of another job":                {seal.New("new", "old"), "job_2", false},
+		"the new one alone":             {seal.New("new"), "job_1", false},
+		"the new one with an older one": {seal.New("new", "older"), "job_1", false},
+	} {
+		if secrets, err := c.sealer.Open(c.owner, sealed); (err == nil) != c.opens || c.opens && secrets[0] != "s3cret" {
+			t.Errorf("%s: got %q, error %v; want it opened: %t", name, secrets, err, c.opens)
+		}
+	}
+	again, err := seal.New("new", "old").Seal("job_1", []string{"s3cret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := seal.New("old").Open("job_1", again); err == nil {
+		t.Error("got what was sealed since opened by the former secret, want it sealed by the new one")
+	}
+}

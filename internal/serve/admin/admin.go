@@ -17,6 +17,7 @@ type Store interface {
 	Orgs
 	Credentials
 	Jobs
+	Life
 	Books(ctx context.Context, org string) (map[string]*store.Books, error)
 }
 
@@ -62,20 +63,34 @@ type Request struct {
 	Reason           string    `json:"reason,omitempty"`
 	Report           bool      `json:"report,omitempty"` // audit: report differences instead of failing
 	Job              string    `json:"job,omitempty"`
-	Kind             string    `json:"kind,omitempty"` // jobs.failed: of this kind alone
-	Since            time.Time `json:"since,omitzero"` // jobs.failed: of jobs made since then
+	Kind             string    `json:"kind,omitempty"`  // jobs.failed: of this kind alone
+	Since            time.Time `json:"since,omitzero"`  // jobs.failed: of jobs made since then
+	After            string    `json:"after,omitempty"` // org.export: where the part before ended
+
+	// By is who asks, as the command reads it from AWS: the caller's ARN. The log has it beside the invocation's id,
+	// by which CloudTrail has the caller that AWS itself knows.
+	By string `json:"by,omitempty"`
 }
 
 // Service performs an operator's acts.
 type Service struct {
-	store Store
-	log   *slog.Logger
-	logs  Logs // nil for none
+	store   Store
+	log     *slog.Logger
+	logs    Logs    // nil for none
+	objects Objects // nil for none
+	now     func() time.Time
 }
 
 // New returns a Service.
 func New(s Store, log *slog.Logger) *Service {
-	return &Service{store: s, log: log}
+	return &Service{store: s, log: log, now: time.Now}
+}
+
+// At returns the Service with another clock.
+func (s *Service) At(now func() time.Time) *Service {
+	other := *s
+	other.now = now
+	return &other
 }
 
 // Handle performs one act and returns its result, to be encoded as JSON. Errors:
@@ -83,6 +98,7 @@ func New(s Store, log *slog.Logger) *Service {
 func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
 	acts := map[string]func(context.Context, Request) (any, error){
 		"org.create": s.createOrg, "org.list": s.listOrgs, "org.show": s.showOrg, "org.set": s.setOrg,
+		"org.export": s.exportOrg, "org.delete": s.deleteOrg,
 		"workspace.create": s.createWorkspace,
 		"token.create":     s.createToken, "token.list": s.listTokens, "token.revoke": s.revokeToken,
 		"credits.grant": s.grant, "audit": s.audit,
@@ -93,7 +109,6 @@ func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
 		return nil, errs.Field(errs.InvalidRequest, "op", "is not a known operation: "+r.Op)
 	}
 	given, err := act(ctx, r)
-	s.log.InfoContext(ctx, "admin act", "op", r.Op, "org_id", r.Org, "token_id", r.Token, "amount", r.Amount,
-		"reason", r.Reason, "about_job_id", r.Job, "ok", err == nil)
+	s.log.InfoContext(ctx, "admin act", append([]any{"op", r.Op, "by", r.By, "ok", err == nil}, r.about(given)...)...)
 	return given, err
 }

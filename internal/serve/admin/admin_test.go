@@ -173,7 +173,7 @@ func TestRefusedActs(t *testing.T) {
 		code    errs.Code
 		field   string
 	}{
-		"unknown act":             {`{"op":"org.delete"}`, errs.InvalidRequest, "op"},
+		"unknown act":             {`{"op":"org.remove"}`, errs.InvalidRequest, "op"},
 		"no name":                 {`{"op":"org.create"}`, errs.InvalidRequest, "name"},
 		"empty name":              {`{"op":"org.create","name":""}`, errs.InvalidRequest, "name"},
 		"negative credits":        {`{"op":"org.create","name":"x","credits":-1}`, errs.InvalidRequest, "credits"},
@@ -212,8 +212,10 @@ func TestActsAreLogged(t *testing.T) {
 	d := setup(t)
 	org := d.org(t, "Acme", "0")
 	d.log.Reset()
-	d.must(t, `{"op":"credits.grant","org":"`+org+`","amount":5,"reason":"a gift"}`)
+	id := d.must(t, `{"op":"credits.grant","org":"`+org+`","amount":5,"reason":"a gift","by":"arn:a"}`)["grantId"]
 	_, _ = d.do(t, `{"op":"token.revoke","token":"tok_none"}`)
+	made := d.must(t, `{"op":"token.create","org":"`+org+`","label":"a person's"}`)
+	_, _ = d.do(t, `{"op":"job.show","job":"job_none"}`)
 	var got []map[string]any
 	for line := range strings.Lines(d.log.String()) {
 		var entry map[string]any
@@ -224,8 +226,10 @@ func TestActsAreLogged(t *testing.T) {
 		got = append(got, entry)
 	}
 	want := []map[string]any{
-		{"level": "INFO", "msg": "admin act", "op": "credits.grant", "org_id": org, "token_id": "", "amount": 5.0, "reason": "a gift", "about_job_id": "", "ok": true},
-		{"level": "INFO", "msg": "admin act", "op": "token.revoke", "org_id": "", "token_id": "tok_none", "amount": 0.0, "reason": "", "about_job_id": "", "ok": false},
+		{"level": "INFO", "msg": "admin act", "op": "credits.grant", "by": "arn:a", "ok": true, "org_id": org, "grant_id": id, "reason": "a gift", "amount": 5.0},
+		{"level": "INFO", "msg": "admin act", "op": "token.revoke", "by": "", "ok": false, "token_id": "tok_none"},
+		{"level": "INFO", "msg": "admin act", "op": "token.create", "by": "", "ok": true, "org_id": org, "workspace_id": made["workspaceId"], "token_id": made["tokenId"]},
+		{"level": "INFO", "msg": "admin act", "op": "job.show", "by": "", "ok": false, "about_job_id": "job_none"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("log mismatch (-want +got):\n%s", diff)

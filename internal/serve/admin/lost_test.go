@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/serve/admin"
@@ -22,6 +23,7 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 		"org.set": `"org":"ORG","inFlightCap":3,"walletShards":4,"deep":true`, "workspace.create": `"org":"ORG","name":"new"`,
 		"token.create": `"org":"ORG","label":"new"`, "token.list": `"org":"ORG"`, "token.revoke": `"token":"TOKEN"`,
 		"credits.grant": `"org":"ORG","amount":5,"reason":"why"`, "audit": `"report":true`,
+		"org.delete": `"org":"ORG"`, "org.export": `"org":"ORG"`,
 		"job.show": `"job":"JOB"`, "jobs.failed": `"since":"2026-02-27T00:00:00Z"`,
 	} {
 		t.Run(op, func(t *testing.T) {
@@ -44,9 +46,18 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 					}
 				}
 				return func(ctx context.Context) (any, error) {
-					return admin.New(w.Lossy, slog.New(slog.DiscardHandler)).Handle(ctx, request)
+					return admin.New(w.Lossy, slog.New(slog.DiscardHandler)).Keeping(emptyBucket{}).At(w.Clock.Now).Handle(ctx, request)
 				}
 			})
 		})
 	}
 }
+
+// emptyBucket is a bucket without objects.
+type emptyBucket struct{}
+
+func (emptyBucket) List(context.Context, string, string) ([]string, error) { return nil, nil }
+
+func (emptyBucket) Delete(context.Context, string) error { return nil }
+
+func (emptyBucket) URL(context.Context, string, time.Duration) (string, error) { return "", nil }

@@ -28,6 +28,7 @@ type Org struct {
 	WalletShards     int         `json:"walletShards"`
 	Workspaces       []Workspace `json:"workspaces,omitempty"`
 	CreatedAt        string      `json:"createdAt"`
+	DeletedAt        string      `json:"deletedAt,omitempty"`
 }
 
 // Workspace is a workspace as an operator sees it.
@@ -40,6 +41,13 @@ type Workspace struct {
 type Created struct {
 	OrganizationID string `json:"organizationId,omitempty"`
 	WorkspaceID    string `json:"workspaceId,omitempty"`
+}
+
+// Granted is what a grant led to.
+type Granted struct {
+	GrantID        string `json:"grantId"`
+	OrganizationID string `json:"organizationId"`
+	Balance        int64  `json:"balance"`
 }
 
 func (s *Service) createOrg(ctx context.Context, r Request) (any, error) {
@@ -133,7 +141,7 @@ func (s *Service) view(ctx context.Context, o *store.Org) (*Org, error) {
 	return &Org{
 		OrganizationID: o.ID, Name: o.Name, Balance: b.Balance, Reserved: b.Reserved, InFlight: b.InFlight,
 		InFlightCap: o.InFlightCap, EndpointCap: o.EndpointCap, ExtendedCeilings: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep,
-		WalletShards: o.Shards, CreatedAt: o.CreatedAt.Format(timeFormat),
+		WalletShards: o.Shards, CreatedAt: o.CreatedAt.Format(timeFormat), DeletedAt: moment(o.ClosedAt),
 	}, err
 }
 
@@ -176,5 +184,5 @@ func (s *Service) grant(ctx context.Context, r Request) (any, error) {
 		return nil, err
 	}
 	b, err := s.store.Balance(ctx, o.ID, o.Shards, true)
-	return map[string]any{"grantId": id, "organizationId": r.Org, "balance": b.Balance}, err
+	return &Granted{GrantID: id, OrganizationID: r.Org, Balance: b.Balance}, err
 }

@@ -135,20 +135,25 @@ func (s *Store) write(ctx context.Context, key string, packed []byte) (again boo
 	if err != nil {
 		return false, err
 	}
-	sum := sha256.Sum256(packed)
-	hash := hex.EncodeToString(sum[:])
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Content-Encoding", "gzip")
+	_, again, err = s.signed(ctx, req, packed)
+	return again, err
+}
+
+// signed makes a call whose body is known.
+func (s *Store) signed(ctx context.Context, req *http.Request, body []byte) (answer []byte, again bool, err error) {
+	sum := sha256.Sum256(body)
+	hash := hex.EncodeToString(sum[:])
 	req.Header.Set("X-Amz-Content-Sha256", hash)
 	keys, err := s.keys.Retrieve(ctx)
 	if err != nil {
-		return false, err
+		return nil, false, err
 	}
 	if err := s.signer.SignHTTP(ctx, keys, req, hash, "s3", s.region, s.now()); err != nil {
-		return false, err
+		return nil, false, err
 	}
-	_, again, err = s.do(req)
-	return again, err
+	return s.do(req)
 }
 
 func (s *Store) do(req *http.Request) (body []byte, again bool, err error) {
@@ -157,7 +162,7 @@ func (s *Store) do(req *http.Request) (body []byte, again bool, err error) {
 		return nil, true, err
 	}
 	defer func() { _ = res.Body.Close() }() // read to its end or already an error
-	if res.StatusCode != http.StatusOK {
+	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusNoContent {
 		return nil, res.StatusCode >= http.StatusInternalServerError || res.StatusCode == http.StatusTooManyRequests, fmt.Errorf("the bucket answered %s", res.Status)
 	}
 	body, err = io.ReadAll(io.LimitReader(res.Body, maxUnpacked))

@@ -24,7 +24,7 @@ type Config struct {
 	Stack string
 
 	// CursorKey seals the cursors of lists and the secrets of callers (QUARRY_CURSOR_KEY): any text that callers
-	// do not know, the same in all functions of an installation.
+	// do not know, the same in all functions of an installation. Behind a comma are former ones, which still open.
 	CursorKey string
 
 	UserAgent string            // QUARRY_USER_AGENT, what is sent to sites; empty is the product's own
@@ -127,6 +127,15 @@ func load(getenv func(string) string) (Config, error) {
 		},
 	}
 	return c, errors.Join(problems...)
+}
+
+// CursorKeys are the key that seals, and former ones.
+func (c Config) CursorKeys() (key string, former []string) {
+	keys := List(c.CursorKey)
+	if len(keys) == 0 {
+		return "", nil
+	}
+	return keys[0], keys[1:]
 }
 
 // Environ is the reverse of Load for what a function cannot do without.

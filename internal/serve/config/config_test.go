@@ -126,3 +126,13 @@ func TestEnvironIsWhatLoadReads(t *testing.T) { //nolint:paralleltest // it sets
 		t.Errorf("got error %v, want no error; second mismatch (-want +got):\n%s", err, diff)
 	}
 }
+
+func TestCursorKeys(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{"k": {"k"}, "new, old,older": {"new", "old", "older"}, "": {""}} {
+		key, former := config.Config{CursorKey: text}.CursorKeys()
+		if diff := cmp.Diff(want, append([]string{key}, former...)); diff != "" {
+			t.Errorf("%q: keys mismatch (-want +got):\n%s", text, diff)
+		}
+	}
+}

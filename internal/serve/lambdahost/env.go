@@ -75,8 +75,9 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time, tables ...f
 	messages := sqs.NewFromConfig(base, func(o *sqs.Options) {
 		o.BaseEndpoint, o.HTTPClient = endpoint(c.AWS.SQSEndpoint), bounded
 	})
+	key, former := c.CursorKeys()
 	e := &Env{
-		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Cursors: cursor.NewSealer(c.CursorKey), Seals: seal.New(c.CursorKey), Now: now,
+		Config: c, Log: log, Hosts: hosts, Sources: upstreams, Cursors: cursor.NewSealer(key, former...), Seals: seal.New(key, former...), Now: now,
 		Store: store.New(db, c.CoreTable, c.EdgeTable, now).Observing(meter.NewJobs(log)),
 		Queue: queue.NewSender(messages, c.QueuePrefix),
 	}

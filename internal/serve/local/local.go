@@ -150,7 +150,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err := startFunctions(ctx, env, ends, running, showing{o.Chromium, sandbox, o.TryBrowser}, counts, open); err != nil {
 		return nil, err
 	}
-	operator := admin.New(env.Store, o.Log).Reading(kept)
+	operator := admin.New(env.Store, o.Log).Reading(kept).Keeping(env.Blobs)
 	if err := introduce(ctx, operator, info, open); err != nil {
 		return nil, err
 	}

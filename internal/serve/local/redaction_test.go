@@ -122,6 +122,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 			t.Errorf("%s: got the secret as %q in %s, want what was written without it", what, found, text)
 		}
 	}
+	owner.logsNothing(t, log)
 	searched := searchFolder(t, dir)
 	s.Close()
 	searched += searchFolder(t, dir)
@@ -169,6 +170,29 @@ func (o *tenant) sendSecrets(t *testing.T, document []byte) int {
 	}
 	o.settle(t)
 	return sent
+}
+
+// logsNothing visits a page whose address has a key, and has its event posted to an address that has one: the log names
+// hosts alone, and neither the caller's token nor what signs events is there.
+func (o *tenant) logsNothing(t *testing.T, log *notebook) {
+	t.Helper()
+	const key = "kEy-of-an-address"
+	for _, address := range []string{"/broken?key=" + key, "/?key=" + key} {
+		body := `{"url":"http://secret.test` + address + `","webhookUrl":"http://in.test/hook?key=` + key + `"}`
+		if got := o.call(t, http.MethodPost, "/v1/public/scrape", []byte(body), ""); got.status >= http.StatusBadRequest {
+			t.Errorf("%s: got status %d, %s; want success", body, got.status, got.raw)
+		}
+	}
+	o.settle(t)
+	text := log.String()
+	for what, secret := range map[string]string{"a key in an address": key, "the caller's token": o.token, "a webhook's secret": "whsec_"} {
+		if at := strings.Index(text, secret); at >= 0 {
+			t.Errorf("the log has %s: %s", what, text[max(0, at-200):at+len(secret)])
+		}
+	}
+	if !strings.Contains(text, "host=secret.test") {
+		t.Error("got no host of a target in the log, want it")
+	}
 }
 
 // takingHeaders are the calls whose options have headers, each with the field that names

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -31,9 +32,9 @@ type workspaceItem struct {
 }
 
 // CreateWorkspace stores a workspace of an organization. Errors: not_found when
-// there is no such organization.
+// there is no such organization, invalid_request when it was deleted.
 func (s *Store) CreateWorkspace(ctx context.Context, w *Workspace) error {
-	if _, err := s.Org(ctx, w.OrgID); err != nil {
+	if _, err := s.openOrg(ctx, w.OrgID); err != nil {
 		return err
 	}
 	k := workspaceKey(w.OrgID, w.ID)
@@ -90,9 +91,9 @@ type credentialItem struct {
 }
 
 // CreateToken stores a token for an organization in both tables at once. Errors:
-// not_found when there is no such organization.
+// not_found when there is no such organization, invalid_request when it was deleted.
 func (s *Store) CreateToken(ctx context.Context, c *Credential) error {
-	o, err := s.Org(ctx, c.OrgID)
+	o, err := s.openOrg(ctx, c.OrgID)
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func (s *Store) CreateToken(ctx context.Context, c *Credential) error {
 		Scopes: c.Scopes, Status: TokenActive, CreateLimit: c.CreateLimit, PollLimit: c.PollLimit, CreatedAt: millis(s.now()),
 	}, absent, nil)
 	live, err2 := putAction(s.edge, tokenItem{
-		PK: "T#" + c.Hash, ID: c.ID, Org: c.OrgID, Workspace: c.WorkspaceID, Label: c.Label, Scopes: c.Scopes,
+		PK: TokenPrefix + c.Hash, ID: c.ID, Org: c.OrgID, Workspace: c.WorkspaceID, Label: c.Label, Scopes: c.Scopes,
 		Status: TokenActive, Extended: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep, Shards: o.Shards,
 		CreateLimit: c.CreateLimit, PollLimit: c.PollLimit,
 	}, absent, nil)
@@ -194,3 +195,26 @@ func (s *Store) scan(ctx context.Context, filter string, v values, each func(ite
 	}
 	return nil
 }
+
+// scanOnce reads the rows of an organization in one page of a scan behind a place, and returns the place behind it.
+func (s *Store) scanOnce(ctx context.Context, org, after string) (rows []item, next string, err error) {
+	const own = "#pk = :own OR begins_with(#pk, :below)"
+	in := &dynamodb.ScanInput{
+		TableName: &s.core, ConsistentRead: new(true), FilterExpression: new(own),
+		ExpressionAttributeNames: columnNames(nil, own), ExpressionAttributeValues: encodeValues(values{":own": orgKey(org).pk, ":below": orgKey(org).pk + "#"}),
+	}
+	if pk, sk, found := strings.Cut(after, placeMark); found {
+		in.ExclusiveStartKey = key{pk, sk}.item()
+	}
+	page, err := s.db.Scan(ctx, in)
+	if err != nil {
+		return nil, "", unavailable(err)
+	}
+	if last := page.LastEvaluatedKey; len(last) > 0 {
+		next = text(last, "pk") + placeMark + text(last, "sk")
+	}
+	return page.Items, next, nil
+}
+
+// placeMark is between the two parts of a key that names a place in a scan.
+const placeMark = "\n"

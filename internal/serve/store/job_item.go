@@ -74,8 +74,8 @@ type jobItem struct {
 
 	DuePK    string `dynamodbav:"duePk,omitempty"`
 	DueAt    int64  `dynamodbav:"dueAt,omitempty"`
-	RecentPK string `dynamodbav:"recentPk"`
-	RecentID string `dynamodbav:"recentId"`
+	RecentPK string `dynamodbav:"recentPk,omitempty"`
+	RecentID string `dynamodbav:"recentId,omitempty"`
 	TTL      int64  `dynamodbav:"ttl"`
 }
 

@@ -39,6 +39,26 @@ var orgOperations = []operation{
 		s.Token(s, s.org, 1, 1)
 		return s.setOrg(store.OrgChange{Shards: new(4), Deep: new(true)})
 	}},
+	{"CloseOrg", "", func(s *scene) act {
+		s.split(2)
+		s.Token(s, s.org, 1, 1)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.CloseOrg(ctx, s.org) }
+	}},
+	{"EraseOrg", "", func(s *scene) act {
+		s.endpoint()
+		s.batched(s.hooked(), s.hooked())
+		s.claimed(s.hooked())
+		_, err := s.CloseOrg(s.Context(), s.org)
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.EraseOrg(ctx, s.org) }
+	}},
+	{"OrgRows", "", func(s *scene) act {
+		s.endpoint()
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			rows, next, err := st.OrgRows(ctx, s.org, "")
+			return []any{len(rows), next}, err
+		}
+	}},
 	{"Grant", "", func(s *scene) act { s.split(4); return s.grant(10) }},
 	{"Grant", "back", func(s *scene) act { s.split(4); return s.grant(-90) }},
 	{"Grant", "back too much", func(s *scene) act { return s.grant(-101) }},

@@ -26,6 +26,7 @@ type Org struct {
 	Grants      job.Grants
 	Shards      int
 	CreatedAt   time.Time
+	ClosedAt    time.Time // when it was deleted; zero for one that is there
 }
 
 type orgItem struct {
@@ -41,12 +42,14 @@ type orgItem struct {
 	Deep        bool   `dynamodbav:"deep"`
 	Shards      int    `dynamodbav:"shards"`
 	CreatedAt   int64  `dynamodbav:"createdAt"`
+	ClosedAt    int64  `dynamodbav:"closedAt,omitempty"`
 }
 
 func (r *orgItem) org() *Org {
 	return &Org{
 		ID: r.ID, Name: r.Name, InFlightCap: r.InFlightCap, EndpointCap: r.EndpointCap,
 		Grants: job.Grants{ExtendedCeilings: r.Extended, Deep: r.Deep}, Shards: r.Shards, CreatedAt: fromMillis(r.CreatedAt),
+		ClosedAt: fromMillis(r.ClosedAt),
 	}
 }
 
@@ -81,6 +84,15 @@ func (s *Store) Org(ctx context.Context, id string) (*Org, error) {
 	return row.org(), nil
 }
 
+// openOrg reads an organization that has not been deleted. Errors: not_found, invalid_request.
+func (s *Store) openOrg(ctx context.Context, id string) (*Org, error) {
+	o, err := s.Org(ctx, id)
+	if err == nil && !o.ClosedAt.IsZero() {
+		err = errs.Newf(errs.InvalidRequest, "The organization %s was deleted at %s.", id, o.ClosedAt.Format(time.RFC3339))
+	}
+	return o, err
+}
+
 // Orgs lists every organization. It reads the whole table, for operators only.
 func (s *Store) Orgs(ctx context.Context) ([]*Org, error) {
 	var orgs []*Org
@@ -108,7 +120,7 @@ type OrgChange struct {
 func (s *Store) SetOrg(ctx context.Context, id string, c OrgChange) (*Org, error) {
 	var o *Org
 	err := s.persist(ctx, func() (_ []types.TransactWriteItem, err error) {
-		if o, err = s.Org(ctx, id); err != nil {
+		if o, err = s.openOrg(ctx, id); err != nil {
 			return nil, err
 		}
 		was := *o

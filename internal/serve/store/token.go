@@ -58,7 +58,7 @@ type tokenItem struct {
 }
 
 func tokenKey(hash string) item {
-	return item{"pk": &types.AttributeValueMemberS{Value: "T#" + hash}}
+	return item{"pk": &types.AttributeValueMemberS{Value: TokenPrefix + hash}}
 }
 
 func (r *tokenItem) principal() *Principal {

@@ -17,7 +17,7 @@ import (
 )
 
 // New serves the bucket, whose objects are kept below dir. An object is on disk before
-// its PUT is answered. Listing, versions, lifecycle rules and further buckets are not
+// its PUT is answered. Versions, lifecycle rules and further buckets are not
 // served.
 func New(dir, bucket string) (http.Handler, error) {
 	// What a killed process was writing was never answered for.

@@ -135,13 +135,9 @@ func (f *files) GetObject(bucket, key string, wanted *gofakes3.ObjectRangeReques
 }
 
 func open(file *os.File, key string, wanted *gofakes3.ObjectRangeRequest) (*gofakes3.Object, error) {
-	encoded := make([]byte, headSize)
-	if _, err := file.ReadAt(encoded, 0); err != nil {
-		return nil, fmt.Errorf("%s: read the head: %w", file.Name(), err)
-	}
-	var h head
-	if err := json.Unmarshal(bytes.TrimRight(encoded, "\x00"), &h); err != nil {
-		return nil, fmt.Errorf("%s: read the head: %w", file.Name(), err)
+	h, err := readHead(file)
+	if err != nil {
+		return nil, err
 	}
 	part, err := wanted.Range(h.Size)
 	if err != nil {
@@ -155,6 +151,17 @@ func open(file *os.File, key string, wanted *gofakes3.ObjectRangeRequest) (*gofa
 		Name: key, Metadata: h.Meta, Size: h.Size, Hash: h.MD5, Range: part,
 		Contents: contents{io.NewSectionReader(file, offset, length), file},
 	}, nil
+}
+
+func readHead(file *os.File) (h head, err error) {
+	encoded := make([]byte, headSize)
+	if _, err = file.ReadAt(encoded, 0); err == nil {
+		err = json.Unmarshal(bytes.TrimRight(encoded, "\x00"), &h)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: read the head: %w", file.Name(), err)
+	}
+	return h, err
 }
 
 // contents reads a part of a file and closes all of it.

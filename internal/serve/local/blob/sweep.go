@@ -1,8 +1,6 @@
 package blob
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -22,7 +20,23 @@ func Lifetimes() map[string]int {
 func Sweep(dir string, now time.Time) (removed int, err error) {
 	lifetimes := Lifetimes()
 	var problems []error
-	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+	err = walk(dir, func(path string, entry fs.DirEntry) error {
+		over, err := expired(path, entry, now, lifetimes)
+		if over {
+			err = os.Remove(path)
+			removed++
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			problems = append(problems, err)
+		}
+		return nil
+	})
+	return removed, errors.Join(append(problems, err)...)
+}
+
+// walk calls each for the file of every object below dir.
+func walk(dir string, each func(path string, entry fs.DirEntry) error) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return nil
@@ -33,17 +47,8 @@ func Sweep(dir string, now time.Time) (removed int, err error) {
 		case entry.IsDir():
 			return nil
 		}
-		over, err := expired(path, entry, now, lifetimes)
-		if over {
-			err = os.Remove(path) //nolint:gosec // the operator's own folder, where nobody makes links
-			removed++
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			problems = append(problems, err)
-		}
-		return nil
+		return each(path, entry)
 	})
-	return removed, errors.Join(append(problems, err)...)
 }
 
 // expired reads of an object's file whether its lifetime is over. Most are younger than
@@ -62,12 +67,8 @@ func expired(path string, entry fs.DirEntry, now time.Time, lifetimes map[string
 		return false, err
 	}
 	defer file.Close()
-	encoded := make([]byte, headSize)
-	if _, err := file.ReadAt(encoded, 0); err != nil {
-		return false, err
-	}
-	var h head
-	if err := json.Unmarshal(bytes.TrimRight(encoded, "\x00"), &h); err != nil {
+	h, err := readHead(file)
+	if err != nil {
 		return false, err
 	}
 	for prefix, most := range lifetimes {

@@ -1,0 +1,148 @@
+package deployed_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/quarryapi/quarry/internal/webtest"
+)
+
+// ends exports and deletes an organization that has a job, and finds its lines in the audit trail.
+func (o operator) ends(t *testing.T, url string) {
+	t.Helper()
+	c, org := o.customer(t, url)
+	kept, out := c.finish(t, "/scrape", `{"url":"http://article.test/","format":"metadata"}`), t.TempDir()
+	o.admin(t, "org", "export", "--org", org, "--out", out)
+	if rows, err := os.ReadFile(filepath.Join(out, "rows.jsonl")); err != nil || !containsAll(string(rows), kept.ID, `"entity":"result"`) {
+		t.Errorf("got export %s, error %v; want the job and its result", rows, err)
+	}
+	gone := read[struct {
+		Done    bool
+		Emptied int `json:"jobsEmptied"`
+	}](t, o.admin(t, "org", "delete", "--org", org, "--yes", org, "--no-wait"))
+	if gone.Done || gone.Emptied != 1 {
+		t.Errorf("got %+v, want the job emptied, and that calls from before may be under way", gone)
+	}
+	if status, answer := c.send(t, c.request(t, http.MethodGet, "/jobs/"+kept.ID, "")); status != http.StatusUnauthorized {
+		t.Errorf("got status %d, %s of the job; want 401", status, answer)
+	}
+	if lines := o.trail(t); !containsAll(lines, `"op":"org.delete"`, org, "user/operator") {
+		t.Errorf("got lines %s, want who deleted %s", lines, org)
+	}
+}
+
+func containsAll(text string, parts ...string) bool {
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// trail are the lines of acts in the admin function's log.
+func (o operator) trail(t *testing.T) string {
+	t.Helper()
+	status, answer := o.e.root().target(t, "logs", "Logs_20140328.FilterLogEvents", map[string]any{"logGroupName": "/quarry/admin", "filterPattern": `"admin act"`})
+	if status != http.StatusOK {
+		t.Fatalf("got status %d, %s of the log; want 200", status, answer)
+	}
+	var lines string
+	for _, event := range read[struct {
+		Events []struct{ Message string }
+	}](t, json.RawMessage(answer)).Events {
+		lines += event.Message
+	}
+	return lines
+}
+
+// rolledBack deploys the stack as it was at first over the changed one: its data stay.
+func (c caller) rolledBack(t *testing.T, o operator, deployer principal, first string) {
+	t.Helper()
+	before, balance := c.finish(t, "/scrape", `{"url":"http://article.test/","format":"links"}`), o.balanced(t, c)
+	deployer.deploy(t, first)
+	if after := o.balanced(t, c); after != balance {
+		t.Errorf("got balance %d after the rollback, want %d as before", after, balance)
+	}
+	if kept := read[job](t, c.call(t, http.MethodGet, "/jobs/"+before.ID, "")); kept.Result != before.Result {
+		t.Errorf("got job %+v after the rollback, want %+v as before", kept, before)
+	}
+	echo := c.finish(t, "/scrape", `{"url":"http://agent.test/","format":"text"}`)
+	if containsAll(string(echo.Result), "Acme/2") {
+		t.Errorf("got User-Agent %s, want the product's own again", echo.Result)
+	}
+}
+
+// restored is the drill: a second installation beside the first is given its rows, as tables have that were restored
+// to a moment, and serves its customers.
+func (c caller) restored(t *testing.T, web *webtest.Server, deployer principal, outputs map[string]string) {
+	t.Helper()
+	before := c.finish(t, "/scrape", `{"url":"http://article.test/","format":"metadata"}`)
+	elsewhere := settings(web)
+	elsewhere["stackName"] = "second"
+	second := deployer.deployAs(t, "second", synthesize(t, elsewhere))
+	c.copied(t, outputs, second)
+	o := operator{c.e.user(t, "operator-of-second", policy("lambda:InvokeFunction", "arn:aws:lambda:*:*:function:"+second["AdminFunctionName"])), second["AdminFunctionName"]}
+	there := caller{e: c.e, url: second["ApiUrl"], token: c.token}
+	o.balanced(t, there)
+	if kept := read[job](t, there.call(t, http.MethodGet, "/jobs/"+before.ID, "")); kept.Result != before.Result {
+		t.Errorf("got job %+v after the restore, want %+v as before", kept, before)
+	}
+	if j := there.finish(t, "/scrape", `{"url":"http://article.test/","format":"text"}`); j.Status != "succeeded" {
+		t.Errorf("got job %+v of the second installation, want one that succeeded", j)
+	}
+}
+
+// adopted deploys the stack anew after it was destroyed: it imports the bucket that was kept. Tables of their type the
+// emulator neither imports nor, since it makes them under their former names, keeps.
+func (c caller) adopted(t *testing.T, deployer principal, outputs map[string]string, assembly string) {
+	t.Helper()
+	mapping := filepath.Join(t.TempDir(), "kept.json")
+	names := fmt.Sprintf(`{%q: {"BucketName": %q}}`, idOf(t, assembly, "AWS::S3::Bucket"), outputs["ResultsBucketName"])
+	if err := os.WriteFile(mapping, []byte(names), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	deployer.cdk(t, "import", "--app", assembly, "--force", "--resource-mapping", mapping)
+	again := deployer.deploy(t, assembly)
+	if again["ResultsBucketName"] != outputs["ResultsBucketName"] {
+		t.Errorf("got outputs %v, want the bucket of %v", again, outputs)
+	}
+	if status, answer := c.e.root().call(t, "s3", http.MethodHead, "/"+again["ResultsBucketName"]+"/results/a", "", nil); status != http.StatusOK {
+		t.Errorf("got status %d, %s of an object from before, want 200", status, answer)
+	}
+	c.url = again["ApiUrl"]
+	if status, answer := c.send(t, c.request(t, http.MethodGet, "/balance", "")); status != http.StatusUnauthorized {
+		t.Errorf("got status %d, %s of the new stack, want one that knows no token yet", status, answer)
+	}
+}
+
+// copied copies the rows of one stack's tables to another's.
+func (c caller) copied(t *testing.T, from, to map[string]string) {
+	t.Helper()
+	for _, table := range []string{"CoreTableName", "EdgeTableName"} {
+		c.e.root().run(t, ".", *quarry, "admin", "--json", "copy", "--from", from[table], "--to", to[table])
+	}
+}
+
+// idOf is the id that the template has of its resource of a type.
+func idOf(t *testing.T, assembly, of string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(assembly, "quarry.template.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, r := range read[struct {
+		Resources map[string]struct{ Type string }
+	}](t, data).Resources {
+		if r.Type == of {
+			return id
+		}
+	}
+	t.Fatalf("got no %s in the template, want one", of)
+	return ""
+}
