@@ -154,6 +154,6 @@ generate: ## write anew what is generated from code: pages and openapi.json in d
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays
-	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/conformance/suite tools/openapi/.venv tools/clients/.venv tools/generators/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv
+	rm -rf bin dist infra/cdk.out infra/destroy.out .aws-sam tools/*/node_modules tools/conformance/suite tools/openapi/.venv tools/clients/.venv tools/generators/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv
 
 -include internal/sim/sim.mk tools/mutants/mutants.mk tools/dynamodb-local/dynamodb-local.mk tools/conformance/conformance.mk tools/release/release.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk tools/clients/clients.mk tools/generators/generators.mk

@@ -11,7 +11,7 @@ $(cdk): infra/package.json infra/package-lock.json
 	npm ci --prefix infra --no-audit --no-fund
 	@touch $@
 
-.PHONY: infra-tools bootstrap synth deploy destroy template template-check template-lint infra/template.out/template.yaml
+.PHONY: infra-tools bootstrap synth deploy destroy template
 
 infra-tools: $(cdk) ## install the pinned CDK command line
 
@@ -26,20 +26,10 @@ deploy: functions layer $(cdk) ## build the functions and the browser's layer, a
 	$(run-cdk) deploy $(CDK_ARGS)
 
 destroy: $(cdk) ## remove the stack; tables and bucket stay
-	$(run-cdk) destroy -c template=true --output template.out $(CDK_ARGS)
+	$(run-cdk) destroy -c unbuilt=true --output destroy.out $(CDK_ARGS)
 
-template: infra/template.out/template.yaml ## generate template.yaml for sam
-	cp $< template.yaml
-
-template-check: infra/template.out/template.yaml ## fail when template.yaml is stale
-	@cmp -s $< template.yaml || { echo "template.yaml is stale: run make template" >&2; diff -u template.yaml $< | head -40 >&2; exit 1; }
-
-# Nothing in it depends on built binaries, on the machine or on the day.
-infra/template.out/template.yaml: $(cdk)
-	@mkdir -p $(@D)
-	@echo "# Generated from infra/ by make template." > $@.new
-	@$(run-cdk) synth --no-staging --path-metadata --asset-metadata -c template=true --output template.out >> ../$@.new
-	@mv $@.new $@
+template: ## write template.yaml, by which sam runs the functions, from the stack
+	go -C infra test -count=1 -run '^TestTemplateFollowsTheStack$$' . -update
 
 $(lint): infra/requirements.txt
 	python3 -m venv infra/.venv
@@ -64,6 +54,12 @@ deploy-test: ## deploy the stack to an emulator of AWS, use, change and destroy 
 
 deploy-test-emulated: functions-x86_64 $(HERE_CHROMIUM) $(cdk) $(emulator) build
 	@mkdir -p dist/x86_64/layer/bin && echo 'The emulator unpacks no layer: QUARRY_CHROMIUM names the browser.' > dist/x86_64/layer/bin/README
+
+# sam build makes each function so, by the id that it has in template.yaml: WorkerUrl is functions/worker-url.
+build-%: $(LAMBDA_MOD)
+	@name=$$(printf '%s\n' $(FUNCTIONS) | awk -F '[-_]' -v id='$*' '{is = ""; for (i = 1; i <= NF; i++) is = is toupper(substr($$i, 1, 1)) substr($$i, 2)} is == id'); \
+		[[ -n $$name ]] || { echo 'no function has the id $*' >&2; exit 1; }; \
+		GOARCH=amd64 $(LAMBDA_BUILD) -o "$(ARTIFACTS_DIR)/bootstrap" "./functions/$$name"
 
 # What sam needs beside a running `make run`: its folder, and how sam is called.
 SAM ?= sam

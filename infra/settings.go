@@ -37,9 +37,8 @@ type settings struct {
 	// emulated: for an emulator of AWS that runs functions as processes of an x86_64 machine, has no
 	// expressions over metrics and asks for a right of its own for batches of messages.
 	emulated bool
-	template bool // template: write template.yaml for sam instead of something to deploy
-	// dist: the folder with one folder a function, each holding its bootstrap. A
-	// template holds no code, so there the folders of the sources do.
+	unbuilt  bool // unbuilt: for `cdk destroy`, which reads no code: the folders of the sources do, and there is no layer
+	// dist: the folder with one folder a function, each holding its bootstrap.
 	dist string
 }
 
@@ -76,10 +75,10 @@ func readSettings(lookup func(name string) any) settings {
 		renderCredits: get("renderCredits", ""),
 
 		emulated: get("emulated", "false") == "true",
-		template: get("template", "false") == "true",
+		unbuilt:  get("unbuilt", "false") == "true",
 	}
 	s.dist = get("dist", "../dist")
-	if s.template {
+	if s.unbuilt {
 		s.dist = "../functions"
 	}
 	return s
@@ -89,7 +88,7 @@ func readSettings(lookup func(name string) any) settings {
 // only when it is deployed, and says what to do about it.
 func (s settings) check(functions []function) error {
 	problems := []error{s.checkWords(), s.checkUpstreams()}
-	if s.template {
+	if s.unbuilt {
 		problems = append(problems, s.missing(functions, "main.go", "every worker needs its main"))
 	} else {
 		problems = append(problems, s.missing(functions, "bootstrap", "run make functions"), s.checkLayer(functions))
@@ -156,7 +155,3 @@ func (s settings) missing(functions []function, file, remedy string) error {
 
 // prefix is what the names of functions and queues begin with.
 func (s settings) prefix() string { return s.stackName + "-" }
-
-// samPath is where sam finds a function's binary, below the repository's root. Its
-// containers run on the developer's machine, hence another folder.
-func samPath(name string) string { return "dist/x86_64/" + name }

@@ -30,13 +30,13 @@ func TestReadSettings(t *testing.T) {
 				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3",
 			},
 		},
-		"a template by the command line": {
-			map[string]any{"template": "true"},
-			settings{stackName: "quarry", logLevel: "info", dashboard: true, template: true, dist: "../functions"},
+		"unbuilt, by the command line": {
+			map[string]any{"unbuilt": "true"},
+			settings{stackName: "quarry", logLevel: "info", dashboard: true, unbuilt: true, dist: "../functions"},
 		},
-		"a template by cdk.json": {
-			map[string]any{"template": true},
-			settings{stackName: "quarry", logLevel: "info", dashboard: true, template: true, dist: "../functions"},
+		"unbuilt, by cdk.json": {
+			map[string]any{"unbuilt": true},
+			settings{stackName: "quarry", logLevel: "info", dashboard: true, unbuilt: true, dist: "../functions"},
 		},
 	}
 	for name, test := range tests {
@@ -69,7 +69,7 @@ func TestCheck(t *testing.T) {
 			[]function{built},
 			nil,
 		},
-		"a template without sources": {func(s *settings) { s.template = true }, []function{built}, []string{"no main.go"}},
+		"unbuilt, without sources": {func(s *settings) { s.unbuilt = true }, []function{built}, []string{"no main.go"}},
 		"all at once": {
 			func(s *settings) { s.logLevel = "error" },
 			[]function{built, unbuilt},

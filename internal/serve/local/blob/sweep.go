@@ -14,7 +14,7 @@ import (
 // Lifetimes are how many days objects live, by what their keys begin with, as the rules
 // of the stack's bucket have it.
 func Lifetimes() map[string]int {
-	return map[string]int{"results/": 38, "events/": 31, "progress/": 2, "documents/": 8}
+	return map[string]int{"results/": 38, "events/": 31, "progress/": 2, "documents/": 8, "pages/": 1}
 }
 
 // Sweep removes the objects below dir whose lifetime is over. It returns how many; a
