@@ -2,6 +2,7 @@
 
 cdk  := infra/node_modules/.bin/cdk
 lint := infra/.venv/bin/cfn-lint
+samcli := infra/sam/.venv/bin/sam
 # The CDK's engine warns of Node 20 on every start; 22 and later need no silence.
 run-cdk := cd infra && JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 node_modules/.bin/cdk
 # More for cdk: make deploy CDK_ARGS='-c alarmEmail=ops@example.com'
@@ -65,15 +66,28 @@ build-%: $(LAMBDA_MOD)
 SAM ?= sam
 SAM_DATA ?= $(or $(QUARRY_DATA),.quarry)
 SAM_ARGS ?=
+SAM_HOST ?=
 FUNCTION ?= admin
-EVENT ?= events/$(FUNCTION).json
-run-sam = go -C infra run ./sam -data "$(abspath $(SAM_DATA))" -sam "$(SAM)" --
-from-template = --template "$(CURDIR)/template.yaml" $(SAM_ARGS)
+EVENT ?=
+run-sam = go -C infra run ./sam -root "$(CURDIR)" -data "$(abspath $(SAM_DATA))" -sam "$(SAM)" $(if $(SAM_HOST),-host "$(SAM_HOST)")
 
-.PHONY: sam-invoke sam-api
+.PHONY: sam-api sam-invoke sam-test
 
-sam-invoke: functions-x86_64 ## run one function by sam: FUNCTION=admin EVENT=events/admin.json
-	@$(run-sam) local invoke $(FUNCTION) --event "$(abspath $(EVENT))" $(from-template)
+sam-invoke: functions-x86_64 ## have one function do its work in a container, beside a running make run: FUNCTION=worker-url
+	@$(run-sam) -function "$(FUNCTION)" $(if $(EVENT),-event "$(abspath $(EVENT))") -- $(SAM_ARGS)
 
-sam-api: functions-x86_64 ## serve the API by sam on 127.0.0.1:3000, beside a running make run
-	@$(run-sam) local start-api --port 3000 $(from-template)
+sam-api: functions-x86_64 ## serve the API in containers on 127.0.0.1:3000, beside a running make run
+	@$(run-sam) -- --port 3000 $(SAM_ARGS)
+
+$(samcli): infra/sam/requirements.txt
+	python3 -m venv infra/sam/.venv
+	infra/sam/.venv/bin/pip install --quiet --requirement infra/sam/requirements.txt
+	@touch $@
+
+.PHONY: sam-test-built
+sam-test: ## have the SAM CLI check, build and run every function in a container, where an engine is or can be started
+	@infra/sam/run
+
+sam-test-built: functions-x86_64 $(HERE_CHROMIUM) $(samcli) build
+	@CGO_ENABLED=0 go -C infra build -o ../bin/sam-standin ./sam/standin
+	@go -C infra test -c -o ../bin/sam.test ./sam

@@ -64,10 +64,11 @@ type AWS struct {
 // Load reads the environment of a Lambda function and names everything that is
 // missing or malformed at once.
 func Load() (Config, error) {
-	return load(os.Getenv)
+	return From(os.Getenv)
 }
 
-func load(getenv func(string) string) (Config, error) {
+// From reads the environment of a function elsewhere.
+func From(getenv func(string) string) (Config, error) {
 	var problems []error
 	need := func(name string) string {
 		v := getenv(name)

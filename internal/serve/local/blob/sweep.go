@@ -54,7 +54,7 @@ func expired(path string, entry fs.DirEntry, now time.Time, lifetimes map[string
 		return false, err
 	}
 	days := int(now.Sub(info.ModTime()) / (24 * time.Hour))
-	if days < 2 {
+	if days < 1 {
 		return false, nil
 	}
 	file, err := os.Open(path) //nolint:gosec // below the operator's own folder
