@@ -116,7 +116,10 @@ func (s *service) addFunction(fn function) {
 	if fn.name == kind.BrowserFunction && !s.settings.unbuilt {
 		s.addBrowser(props)
 	}
-	s.functions[fn.name] = awslambda.NewFunction(s.stack, jsii.String(fn.name), props)
+	f := awslambda.NewFunction(s.stack, jsii.String(fn.name), props)
+	// The CDK has a function wait for its role, whose rights are part of it: the reference to it says so already.
+	resourceOf[awslambda.CfnFunction](f).AddDeletionOverride(jsii.String("DependsOn"))
+	s.functions[fn.name] = f
 }
 
 // architecture is that for which make functions builds: Chromium exists for x86_64 alone, and an
