@@ -84,18 +84,18 @@ func TestBuiltFindings(t *testing.T) {
 	}
 	type finding struct {
 		CheckID  string `json:"check_id"`
-		Resource string // TYPE.ID
+		Resource string `json:"resource"` // TYPE.ID
 	}
 	var report struct {
 		Results struct {
 			Failed []finding `json:"failed_checks"`
-		}
+		} `json:"results"`
 		Summary struct {
-			Passed  int
-			Failed  int
+			Passed  int `json:"passed"`
+			Failed  int `json:"failed"`
 			Errors  int `json:"parsing_errors"`
-			Skipped int
-		}
+			Skipped int `json:"skipped"`
+		} `json:"summary"`
 	}
 	if err := json.Unmarshal(data, &report); err != nil {
 		t.Fatalf("got error %v of %.300s, want checkov's report", err, data)

@@ -33,7 +33,7 @@ func (m *maker) delivery(ctx context.Context, sample string) (prepared, error) {
 		}
 	})}
 	go func() { _ = receiver.Serve(listener) }() // ends with clean
-	id, now := ident.New(ident.Delivery), time.Now()
+	id, now := ident.New(ident.Delivery), m.Now()
 	endpoint, _, err := m.Store.RegisterEndpoint(ctx, &store.Endpoint{
 		ID: ident.New(ident.Endpoint), OrgID: m.OrganizationID, URL: "http://" + receiverName + "/" + id, Description: "make sam-invoke",
 		Events: job.EventFilter(store.EventTest), Secret: signing.NewSecret(),

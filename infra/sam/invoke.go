@@ -29,7 +29,7 @@ func (c command) invoke(ctx context.Context, n neighbour) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(event) }()
+	defer func() { _ = os.Remove(event) }() //nolint:gosec // the name is that of the file just made
 	var answer bytes.Buffer
 	if err := c.start(ctx, n.FunctionEnv.with(p.hosts), io.MultiWriter(c.out, &answer), "invoke", stackName+"-"+c.function, "--event", event); err != nil {
 		return err
@@ -61,7 +61,10 @@ func answered(_ context.Context, answer []byte) (string, error) {
 
 // refused is the error that a function returned, or that it answered nothing.
 func refused(answer []byte) error {
-	var failure struct{ ErrorMessage, ErrorType string }
+	var failure struct {
+		ErrorMessage string `json:"errorMessage"`
+		ErrorType    string `json:"errorType"`
+	}
 	answer = bytes.TrimSpace(answer)
 	if len(answer) == 0 {
 		return fmt.Errorf("got no answer, want one: it ended, or its time was over; its log is above")
@@ -77,7 +80,9 @@ func emptied(answer []byte) error {
 	if err := refused(answer); err != nil {
 		return err
 	}
-	var batch struct{ BatchItemFailures []any }
+	var batch struct {
+		BatchItemFailures []any `json:"batchItemFailures"`
+	}
 	if err := json.Unmarshal(answer, &batch); err != nil || len(batch.BatchItemFailures) > 0 {
 		return fmt.Errorf("got the answer %s, want that of a message that was taken", bytes.TrimSpace(answer))
 	}

@@ -152,8 +152,11 @@ func (m *maker) post(ctx context.Context, path string, body map[string]any) (dat
 	answer := httptest.NewRecorder()
 	m.api.ServeHTTP(answer, req)
 	var said struct {
-		Data  map[string]any
-		Error struct{ Code, Message string }
+		Data  map[string]any `json:"data"`
+		Error struct {
+			Code    string `json:"code"`
+			Message string `json:"message"`
+		} `json:"error"`
 	}
 	if err := json.Unmarshal(answer.Body.Bytes(), &said); err != nil || answer.Code != http.StatusAccepted {
 		return nil, fmt.Errorf("POST %s of %s: status %d, %s: %s", path, raw, answer.Code, said.Error.Code, said.Error.Message)
@@ -167,8 +170,8 @@ func (*maker) respond(_ context.Context, answer []byte) (string, error) {
 		return "", err
 	}
 	var response struct {
-		StatusCode int
-		Body       string
+		StatusCode int    `json:"statusCode"`
+		Body       string `json:"body"`
 	}
 	if err := json.Unmarshal(answer, &response); err != nil {
 		return "", fmt.Errorf("got the answer %s, want one of the API: %w", answer, err)

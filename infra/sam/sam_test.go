@@ -122,7 +122,7 @@ func writeFile(t *testing.T, path, text string) {
 
 func makeProgram(t *testing.T, path string) {
 	t.Helper()
-	if err := os.Chmod(path, 0o700); err != nil { //nolint:gosec // a program of the test
+	if err := os.Chmod(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
 }
