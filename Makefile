@@ -55,9 +55,8 @@ $(ENGINE): tools/engine/package-lock.json
 
 $(LAMBDA_MOD): go.mod go.sum
 	@mkdir -p $(@D)
-	@cp go.mod $@.new.mod && cp go.sum dist/lambda.sum
-	@go mod edit -replace=github.com/ysmood/leakless=./tools/leakless $@.new.mod
-	@mv $@.new.mod $@
+	@new=$@.$$$$.mod; trap 'rm -f "$$new" dist/lambda.sum.$$$$' EXIT; cp go.mod "$$new" && cp go.sum dist/lambda.sum.$$$$ && mv dist/lambda.sum.$$$$ dist/lambda.sum \
+		&& go mod edit -replace=github.com/ysmood/leakless=./tools/leakless "$$new" && mv "$$new" $@
 
 # lay puts what was built below dist/built/$(1)/ where each function has a folder of its own, below
 # dist/$(2). All mains of a processor are built at once, which takes half the time of one by one, and
@@ -159,6 +158,6 @@ tape: $(HERE_CHROMIUM) build ## record the terminal of docs/images/terminal.svg
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays
-	rm -rf bin dist infra/cdk.out infra/template.out tools/*/node_modules tools/conformance/suite tools/openapi/.venv tools/clients/.venv tools/generators/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv
+	rm -rf bin dist infra/cdk.out infra/destroy.out .aws-sam tools/*/node_modules tools/conformance/suite tools/openapi/.venv tools/clients/.venv tools/generators/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv infra/sam/.venv
 
 -include internal/sim/sim.mk tools/mutants/mutants.mk tools/dynamodb-local/dynamodb-local.mk tools/conformance/conformance.mk tools/release/release.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk tools/clients/clients.mk tools/generators/generators.mk

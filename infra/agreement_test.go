@@ -39,20 +39,7 @@ func TestNamesAndTimesAgree(t *testing.T) {
 // start, and none that nothing reads.
 func TestVariablesAgree(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../internal/serve/config/config.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var needed, read []string
-	for _, call := range regexp.MustCompile(`(need|getenv|pairs)\("([A-Z0-9_]+)"\)`).FindAllStringSubmatch(string(source), -1) {
-		read = append(read, call[2])
-		if call[1] == "need" && call[2] != "AWS_REGION" { // Lambda sets this one itself
-			needed = append(needed, call[2])
-		}
-	}
-	if len(needed) == 0 {
-		t.Fatal("internal/serve/config is written in another way: this test has to follow")
-	}
+	needed, read := variables(t)
 	for id, f := range resourcesOf[lambdaFunction](t, furnished(t), "AWS::Lambda::Function") {
 		if f.FunctionName == "quarry-browser" {
 			continue // see TestBrowserFindsNothing
@@ -68,6 +55,27 @@ func TestVariablesAgree(t *testing.T) {
 			}
 		}
 	}
+}
+
+// variables are those that a function cannot do without, Lambda's own left out, and all that functions read.
+func variables(t *testing.T) (needed, read []string) {
+	t.Helper()
+	source, err := os.ReadFile("../internal/serve/config/config.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range regexp.MustCompile(`(need|getenv|pairs)\("([A-Z0-9_]+)"\)`).FindAllStringSubmatch(string(source), -1) {
+		if !slices.Contains(read, call[2]) {
+			read = append(read, call[2])
+		}
+		if call[1] == "need" && call[2] != "AWS_REGION" { // Lambda sets this one itself
+			needed = append(needed, call[2])
+		}
+	}
+	if len(needed) == 0 {
+		t.Fatal("internal/serve/config is written in another way: this test has to follow")
+	}
+	return needed, read
 }
 
 // TestSweptLinesAgree: the lines that the alarms count are those that the sweeper
@@ -132,7 +140,7 @@ func (lateQueue) Waiting(context.Context, string) (int, error) { return 0, nil }
 // guarded dialer refuses never comes near an installation.
 func TestNoLocalHosts(t *testing.T) {
 	t.Parallel()
-	for _, stack := range []*synthesis{deployed(t), templated(t), furnished(t)} {
+	for _, stack := range []*synthesis{deployed(t), furnished(t), emulated(t)} {
 		if strings.Contains(string(stack.raw), "QUARRY_HOSTS") {
 			t.Error("the stack sets QUARRY_HOSTS")
 		}

@@ -10,7 +10,24 @@ import (
 // TestRoutes: what writes goes to api-submit, all else to api-read.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
-	s := deployed(t)
+	const submit, read = "quarry-api-submit", "quarry-api-read"
+	equal(t, map[string]string{
+		"POST /v1/public/{proxy+}":   submit,
+		"PATCH /v1/public/{proxy+}":  submit,
+		"DELETE /v1/public/{proxy+}": submit,
+		"GET /v1/public/{proxy+}":    read,
+		"HEAD /v1/public/{proxy+}":   read,
+		"GET /openapi.json":          read,
+		"GET /docs":                  read,
+		"GET /llms.txt":              read,
+		"GET /healthz":               read,
+		"$default":                   read,
+	}, routesOf(t, deployed(t)))
+}
+
+// routesOf are the functions that routes lead to.
+func routesOf(t *testing.T, s *synthesis) map[string]string {
+	t.Helper()
 	type route struct {
 		RouteKey string
 		Target   json.RawMessage
@@ -33,19 +50,7 @@ func TestRoutes(t *testing.T) {
 			}
 		}
 	}
-	const submit, read = "quarry-api-submit", "quarry-api-read"
-	equal(t, map[string]string{
-		"POST /v1/public/{proxy+}":   submit,
-		"PATCH /v1/public/{proxy+}":  submit,
-		"DELETE /v1/public/{proxy+}": submit,
-		"GET /v1/public/{proxy+}":    read,
-		"HEAD /v1/public/{proxy+}":   read,
-		"GET /openapi.json":          read,
-		"GET /docs":                  read,
-		"GET /llms.txt":              read,
-		"GET /healthz":               read,
-		"$default":                   read,
-	}, got)
+	return got
 }
 
 func TestStage(t *testing.T) {

@@ -32,9 +32,7 @@ func (s *service) addData() {
 	})
 	s.edge = s.addTable("edge", &awsdynamodb.TablePropsV2{})
 	s.addBucket()
-	if !s.settings.template { // sam receives the key of the service beside it
-		s.addCursorKey()
-	}
+	s.addCursorKey()
 }
 
 // addTable makes a table that is paid by the request, can be restored to any

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
@@ -13,8 +12,6 @@ import (
 
 	"github.com/quarryapi/quarry/internal/serve/config"
 )
-
-var update = flag.Bool("update", false, "write docs/configuration.md anew")
 
 // TestDocument: docs/configuration.md lists the settings of the stack and the variables of the environment as they are.
 func TestDocument(t *testing.T) {

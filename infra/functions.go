@@ -9,7 +9,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awss3assets"
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/quarryapi/quarry/internal/kind"
@@ -101,7 +100,7 @@ func (s *service) addFunction(fn function) {
 		Runtime:               awslambda.Runtime_PROVIDED_AL2023(),
 		Architecture:          s.settings.architecture(fn),
 		Handler:               jsii.String("bootstrap"),
-		Code:                  s.code(fn),
+		Code:                  awslambda.Code_FromAsset(jsii.String(s.settings.dist+"/"+fn.name), nil),
 		MemorySize:            jsii.Number(fn.memoryMB),
 		Timeout:               duration(fn.timeout),
 		Role:                  s.newRole(fn, logs),
@@ -110,17 +109,15 @@ func (s *service) addFunction(fn function) {
 		ApplicationLogLevelV2: awslambda.ApplicationLogLevel(strings.ToUpper(s.settings.logLevel)),
 		Environment:           s.environment(fn),
 	}
-	if reserved, err := s.settings.reservations(); err == nil && reserved[fn.name] > 0 && !s.settings.template {
+	if reserved, err := s.settings.reservations(); err == nil && reserved[fn.name] > 0 {
 		props.ReservedConcurrentExecutions = jsii.Number(reserved[fn.name])
 	}
-	if fn.name == kind.BrowserFunction && !s.settings.template {
+	if fn.name == kind.BrowserFunction && !s.settings.unbuilt {
 		s.addBrowser(props)
 	}
 	f := awslambda.NewFunction(s.stack, jsii.String(fn.name), props)
-	if s.settings.template {
-		// Sam finds the code by this path, and the checkout may be anywhere.
-		resourceOf[awslambda.CfnFunction](f).AddMetadata(jsii.String("aws:asset:path"), jsii.String(samPath(fn.name)))
-	}
+	// The CDK has a function wait for its role, whose rights are part of it: the reference to it says so already.
+	resourceOf[awslambda.CfnFunction](f).AddDeletionOverride(jsii.String("DependsOn"))
 	s.functions[fn.name] = f
 }
 
@@ -141,21 +138,10 @@ func (s *service) newLog(name string) awslogs.LogGroup {
 	return logs
 }
 
-// code is the function's folder. A template's hash is fixed: the file must be the
-// same whoever built the binaries.
-func (s *service) code(fn function) awslambda.Code {
-	options := &awss3assets.AssetOptions{}
-	if s.settings.template {
-		options.AssetHash = jsii.String(fn.name)
-		options.AssetHashType = awscdk.AssetHashType_CUSTOM
-	}
-	return awslambda.Code_FromAsset(jsii.String(s.settings.dist+"/"+fn.name), options)
-}
-
-// architecture is that for which make functions builds: Chromium exists for x86_64 alone. A
-// template is for sam, whose containers run on the developer's machine, as an emulator's processes do.
+// architecture is that for which make functions builds: Chromium exists for x86_64 alone, and an
+// emulator's functions are processes of an x86_64 machine.
 func (s settings) architecture(fn function) awslambda.Architecture {
-	if s.template || s.emulated || fn.name == kind.BrowserFunction {
+	if s.emulated || fn.name == kind.BrowserFunction {
 		return awslambda.Architecture_X86_64()
 	}
 	return awslambda.Architecture_ARM_64()
@@ -175,11 +161,9 @@ func (s *service) environment(fn function) *map[string]*string {
 		"QUARRY_QUEUE_PREFIX": awscdk.Fn_Sub(jsii.String(
 			"https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/"+s.settings.prefix()), nil),
 		"QUARRY_CURSOR_KEY": s.cursorKey,
-	}
-	if !s.settings.template { // whose log nobody makes metrics of, and whose memory nobody bounds
-		env["QUARRY_STACK"] = jsii.String(s.settings.stackName)
+		"QUARRY_STACK":      jsii.String(s.settings.stackName),
 		// Garbage is collected before the memory is full: a function that exceeds it is killed in its work.
-		env["GOMEMLIMIT"] = jsii.String(strconv.Itoa(fn.memoryMB*heapPercent/100) + "MiB")
+		"GOMEMLIMIT": jsii.String(strconv.Itoa(fn.memoryMB*heapPercent/100) + "MiB"),
 	}
 	if s.settings.userAgent != "" {
 		env["QUARRY_USER_AGENT"] = jsii.String(s.settings.userAgent)
@@ -193,14 +177,8 @@ func (s *service) environment(fn function) *map[string]*string {
 	if fn.name == "api-submit" && s.settings.renderCredits != "" {
 		env["QUARRY_RENDER_CREDITS"] = jsii.String(s.settings.renderCredits)
 	}
-	if fn.pages && !s.settings.template { // which has no Chromium
+	if fn.pages {
 		env["QUARRY_BROWSER_FUNCTION"] = jsii.String(s.settings.prefix() + kind.BrowserFunction)
-	}
-	if s.settings.template {
-		// `sam --env-vars` sets only what is declared.
-		for _, name := range []string{"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL_SQS", "QUARRY_CURSOR_KEY"} {
-			env[name] = jsii.String("")
-		}
 	}
 	return &env
 }

@@ -35,7 +35,7 @@ func equal[T any](t *testing.T, want, got T) {
 }
 
 // TestFunctionsAgree: the registry of kinds, the folders with a main and the
-// functions of both forms of the stack are the same.
+// functions of the stack are the same.
 func TestFunctionsAgree(t *testing.T) {
 	t.Parallel()
 	var want []string
@@ -54,7 +54,7 @@ func TestFunctionsAgree(t *testing.T) {
 	slices.Sort(folders) // the paths are sorted with what follows the names
 	equal(t, want, folders)
 	equal(t, want, functionNames(t, deployed(t)))
-	equal(t, want, functionNames(t, templated(t)))
+	equal(t, want, functionNames(t, unbuilt(t)))
 }
 
 func functionNames(t *testing.T, s *synthesis) []string {

@@ -2,6 +2,7 @@
 
 cdk  := infra/node_modules/.bin/cdk
 lint := infra/.venv/bin/cfn-lint
+samcli := infra/sam/.venv/bin/sam
 # The CDK's engine warns of Node 20 on every start; 22 and later need no silence.
 run-cdk := cd infra && JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 node_modules/.bin/cdk
 # More for cdk: make deploy CDK_ARGS='-c alarmEmail=ops@example.com'
@@ -11,7 +12,7 @@ $(cdk): infra/package.json infra/package-lock.json
 	npm ci --prefix infra --no-audit --no-fund
 	@touch $@
 
-.PHONY: infra-tools bootstrap synth deploy destroy template template-check template-lint infra/template.out/template.yaml
+.PHONY: infra-tools bootstrap synth deploy destroy template
 
 infra-tools: $(cdk) ## install the pinned CDK command line
 
@@ -27,29 +28,23 @@ deploy: build functions layer $(cdk) ## build the functions and the browser's la
 	$(run-cdk) deploy $(CDK_ARGS)
 
 destroy: $(cdk) ## remove the stack; tables and bucket stay
-	$(run-cdk) destroy -c template=true --output template.out $(CDK_ARGS)
+	$(run-cdk) destroy -c unbuilt=true --output destroy.out $(CDK_ARGS)
 
-template: infra/template.out/template.yaml ## generate template.yaml for sam
-	cp $< template.yaml
-
-template-check: infra/template.out/template.yaml ## fail when template.yaml is stale
-	@cmp -s $< template.yaml || { echo "template.yaml is stale: run make template" >&2; diff -u template.yaml $< | head -40 >&2; exit 1; }
-
-# Nothing in it depends on built binaries, on the machine or on the day.
-infra/template.out/template.yaml: $(cdk)
-	@mkdir -p $(@D)
-	@echo "# Generated from infra/ by make template." > $@.new
-	@$(run-cdk) synth --no-staging --path-metadata --asset-metadata -c template=true --output template.out >> ../$@.new
-	@mv $@.new $@
+template: ## write template.yaml, by which sam runs the functions, from the stack
+	go -C infra test -count=1 -run '^TestTemplateFollowsTheStack$$' . -update
 
 $(lint): infra/requirements.txt
 	python3 -m venv infra/.venv
 	infra/.venv/bin/pip install --quiet --requirement infra/requirements.txt
 	@touch $@
 
-# W3005: the CDK names a dependency that a reference implies already.
-template-lint: $(lint) ## hold template.yaml against CloudFormation's schemas, offline
-	$(lint) --ignore-checks W3005 -- template.yaml
+# The whole stack with the real packages: what the linters find, and what is in dist/, is answered in docs/security-findings.md
+# and declared in the stack. checkov ends with an error when it finds something, and the test decides.
+.PHONY: template-lint
+template-lint: synth $(lint) ## hold the stack and its packages to CloudFormation's schemas, checkov's rules and Lambda's limits, offline
+	$(lint) -- infra/cdk.out/quarry.template.json template.yaml
+	@LOG_LEVEL=ERROR infra/.venv/bin/checkov --file infra/cdk.out/quarry.template.json --framework cloudformation --skip-download --quiet --compact --output json > infra/cdk.out/checkov.json || [[ -s infra/cdk.out/checkov.json ]]
+	go -C infra test -count=1 -run '^TestBuilt' . -built ../dist -findings cdk.out/checkov.json
 
 # The stack in an emulator: the real commands, templates and policies, and the functions as processes.
 emulator := infra/deployed/.venv/bin/ministack
@@ -66,19 +61,38 @@ deploy-test: ## deploy the stack to an emulator of AWS, use, change and destroy 
 deploy-test-emulated: functions-x86_64 $(HERE_CHROMIUM) $(cdk) $(emulator) build
 	@mkdir -p dist/x86_64/layer/bin && echo 'The emulator unpacks no layer: QUARRY_CHROMIUM names the browser.' > dist/x86_64/layer/bin/README
 
+# sam build makes each function so, by the id that it has in template.yaml: WorkerUrl is functions/worker-url.
+build-%: $(LAMBDA_MOD)
+	@name=$$(printf '%s\n' $(FUNCTIONS) | awk -F '[-_]' -v id='$*' '{is = ""; for (i = 1; i <= NF; i++) is = is toupper(substr($$i, 1, 1)) substr($$i, 2)} is == id'); \
+		[[ -n $$name ]] || { echo 'no function has the id $*' >&2; exit 1; }; \
+		GOARCH=amd64 $(LAMBDA_BUILD) -o "$(ARTIFACTS_DIR)/bootstrap" "./functions/$$name"
+
 # What sam needs beside a running `make run`: its folder, and how sam is called.
 SAM ?= sam
 SAM_DATA ?= $(or $(QUARRY_DATA),.quarry)
 SAM_ARGS ?=
+SAM_HOST ?=
 FUNCTION ?= admin
-EVENT ?= events/$(FUNCTION).json
-run-sam = go -C infra run ./sam -data "$(abspath $(SAM_DATA))" -sam "$(SAM)" --
-from-template = --template "$(CURDIR)/template.yaml" $(SAM_ARGS)
+EVENT ?=
+run-sam = go -C infra run ./sam -root "$(CURDIR)" -data "$(abspath $(SAM_DATA))" -sam "$(SAM)" $(if $(SAM_HOST),-host "$(SAM_HOST)")
 
-.PHONY: sam-invoke sam-api
+.PHONY: sam-api sam-invoke sam-test
 
-sam-invoke: functions-x86_64 ## run one function by sam: FUNCTION=admin EVENT=events/admin.json
-	@$(run-sam) local invoke $(FUNCTION) --event "$(abspath $(EVENT))" $(from-template)
+sam-invoke: functions-x86_64 ## have one function do its work in a container, beside a running make run: FUNCTION=worker-url
+	@$(run-sam) -function "$(FUNCTION)" $(if $(EVENT),-event "$(abspath $(EVENT))") -- $(SAM_ARGS)
 
-sam-api: functions-x86_64 ## serve the API by sam on 127.0.0.1:3000, beside a running make run
-	@$(run-sam) local start-api --port 3000 $(from-template)
+sam-api: functions-x86_64 ## serve the API in containers on 127.0.0.1:3000, beside a running make run
+	@$(run-sam) -- --port 3000 $(SAM_ARGS)
+
+$(samcli): infra/sam/requirements.txt
+	python3 -m venv infra/sam/.venv
+	infra/sam/.venv/bin/pip install --quiet --requirement infra/sam/requirements.txt
+	@touch $@
+
+.PHONY: sam-test-built
+sam-test: ## have the SAM CLI check, build and run every function in a container, where an engine is or can be started
+	@infra/sam/run
+
+sam-test-built: functions-x86_64 $(HERE_CHROMIUM) $(samcli) build
+	@CGO_ENABLED=0 go -C infra build -o ../bin/sam-standin ./sam/standin
+	@go -C infra test -c -o ../bin/sam.test ./sam

@@ -29,9 +29,8 @@ type settings struct {
 	accountConcurrency, concurrency            string
 
 	emulated bool
-	template bool
-	// dist: the folder with one folder a function, each holding its bootstrap. A
-	// template holds no code, so there the folders of the sources do.
+	unbuilt  bool // unbuilt: for `cdk destroy`, which reads no code: the folders of the sources do, and there is no layer
+	// dist: the folder with one folder a function, each holding its bootstrap.
 	dist string
 }
 
@@ -68,7 +67,7 @@ func (s *settings) table() []setting {
 		{name: "concurrency", shown: "as kinds say", text: &s.concurrency, about: "`NAME=NUMBER`, comma-separated: how many jobs of a worker run at once ([scale.md](scale.md))"},
 		{name: "emulated", fallback: "false", flag: &s.emulated, about: "for [an emulator](adr/0049-the-stack-is-deployed-to-an-emulator-in-every-run.md) only: all functions for x86_64, without the alarms `api-failing`, `functions-failing`, `kinds-failing` and `tables-throttled`, with an action beside `sqs:SendMessage` that AWS does not know"},
 		{name: "dist", fallback: "../dist", text: &s.dist, about: "the folder of the built functions; Chromium is in its `layer` folder"},
-		{name: "template", fallback: "false", flag: &s.template}, // write template.yaml for sam instead of something to deploy
+		{name: "unbuilt", fallback: "false", flag: &s.unbuilt}, // for make destroy
 	}
 }
 
@@ -90,7 +89,7 @@ func readSettings(lookup func(name string) any) settings {
 		}
 		*one.text = value
 	}
-	if s.template {
+	if s.unbuilt {
 		s.dist = "../functions"
 	}
 	return s
@@ -100,7 +99,7 @@ func readSettings(lookup func(name string) any) settings {
 // only when it is deployed, and says what to do about it.
 func (s settings) check(functions []function) error {
 	problems := []error{s.checkWords(), s.checkUpstreams(), s.checkLimits(kinds.All())}
-	if s.template {
+	if s.unbuilt {
 		problems = append(problems, s.missing(functions, "main.go", "every worker needs its main"))
 	} else {
 		problems = append(problems, s.missing(functions, "bootstrap", "run make functions"), s.checkLayer(functions))
@@ -179,7 +178,3 @@ func (s settings) missing(functions []function, file, remedy string) error {
 
 // prefix is what the names of functions and queues begin with.
 func (s settings) prefix() string { return s.stackName + "-" }
-
-// samPath is where sam finds a function's binary, below the repository's root. Its
-// containers run on the developer's machine, hence another folder.
-func samPath(name string) string { return "dist/x86_64/" + name }

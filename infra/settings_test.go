@@ -32,13 +32,13 @@ func TestReadSettings(t *testing.T) {
 				budget: "50", rollout: true, domain: "api.example.com", certificate: "arn:c", logDays: "90",
 			},
 		},
-		"a template by the command line": {
-			map[string]any{"template": "true"},
-			settings{stackName: "quarry", logLevel: "info", logDays: "30", dashboard: true, template: true, dist: "../functions"},
+		"unbuilt, by the command line": {
+			map[string]any{"unbuilt": "true"},
+			settings{stackName: "quarry", logLevel: "info", logDays: "30", dashboard: true, unbuilt: true, dist: "../functions"},
 		},
-		"a template by cdk.json": {
-			map[string]any{"template": true},
-			settings{stackName: "quarry", logLevel: "info", logDays: "30", dashboard: true, template: true, dist: "../functions"},
+		"unbuilt, by cdk.json": {
+			map[string]any{"unbuilt": true},
+			settings{stackName: "quarry", logLevel: "info", logDays: "30", dashboard: true, unbuilt: true, dist: "../functions"},
 		},
 	}
 	for name, test := range tests {
@@ -71,7 +71,7 @@ func TestCheck(t *testing.T) {
 			[]function{built},
 			nil,
 		},
-		"a template without sources": {func(s *settings) { s.template = true }, []function{built}, []string{"no main.go"}},
+		"unbuilt, without sources": {func(s *settings) { s.unbuilt = true }, []function{built}, []string{"no main.go"}},
 		"all at once": {
 			func(s *settings) { s.logLevel = "error" },
 			[]function{built, unbuilt},

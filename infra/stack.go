@@ -25,7 +25,7 @@ type service struct {
 
 	core, edge awsdynamodb.TableV2
 	bucket     awss3.Bucket
-	cursorKey  *string                 // a reference to it; nil in a template
+	cursorKey  *string                 // a reference to it
 	queues     map[string]awssqs.Queue // by name without prefix: jobs-url, deliveries
 	dead       map[string]awssqs.Queue // their dead letters: jobs (all workers'), deliveries
 	functions  map[string]awslambda.Function
@@ -71,17 +71,11 @@ func newService(scope constructs.Construct, s settings, kinds []kind.Definition)
 
 // stackProps names no account and no region, so that one synthesis serves all.
 func stackProps(s settings) *awscdk.StackProps {
-	props := &awscdk.StackProps{
+	return &awscdk.StackProps{
 		StackName:          jsii.String(s.stackName),
 		Description:        jsii.String("Quarry, a self-hosted web-data API"),
 		AnalyticsReporting: jsii.Bool(false),
 	}
-	if s.template {
-		props.Synthesizer = awscdk.NewDefaultStackSynthesizer(&awscdk.DefaultStackSynthesizerProps{
-			GenerateBootstrapVersionRule: jsii.Bool(false),
-		})
-	}
-	return props
 }
 
 func (s *service) addOutputs() {

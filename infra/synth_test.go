@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -23,7 +22,7 @@ import (
 // Forms of the stack.
 const (
 	asDeployed  = "as it is deployed when nothing is said"
-	asTemplate  = "as sam reads it"
+	asUnbuilt   = "as it is destroyed"
 	asFurnished = "with all settings, and of more kinds than there are"
 	asEmulated  = "as an emulator takes it"
 	asOther     = "under another name"
@@ -38,10 +37,10 @@ var stacks = sync.OnceValue(func() map[string]outcome {
 		kinds    []kind.Definition
 	}{
 		asDeployed:  {settings{dashboard: true}, kinds.All()},
-		asTemplate:  {settings{dashboard: true, template: true}, kinds.All()},
+		asUnbuilt:   {settings{dashboard: true, unbuilt: true}, kinds.All()},
 		asEmulated:  {settings{dashboard: true, emulated: true}, kinds.All()},
 		asFurnished: {furnishedSettings(), manyKinds()},
-		asOther:     {settings{
+		asOther: {settings{
 			stackName: "other", dashboard: true, alarmEmail: "ops@example.com", rollout: true, budget: "50", logDays: "90",
 			domain: "api.example.com", certificate: "arn:aws:acm:eu-central-1:000000000000:certificate/c",
 		}, kinds.All()[:2]},
@@ -83,7 +82,7 @@ type outcome struct {
 }
 
 func deployed(t *testing.T) *synthesis  { t.Helper(); return form(t, asDeployed) }
-func templated(t *testing.T) *synthesis { t.Helper(); return form(t, asTemplate) }
+func unbuilt(t *testing.T) *synthesis   { t.Helper(); return form(t, asUnbuilt) }
 func emulated(t *testing.T) *synthesis  { t.Helper(); return form(t, asEmulated) }
 func furnished(t *testing.T) *synthesis { t.Helper(); return form(t, asFurnished) }
 
@@ -144,15 +143,13 @@ func synthesize(s settings, definitions []kind.Definition) (result *synthesis, e
 	if err := emptyBinaries(s.dist, definitions); err != nil {
 		return nil, err
 	}
-	context, err := cliContext(s.template)
+	context, err := cliContext()
 	if err != nil {
 		return nil, err
 	}
 	app := awscdk.NewApp(&awscdk.AppProps{Outdir: jsii.String(filepath.Join(dir, "out")), Context: &context})
 	svc := newService(app, s, definitions)
-	if !s.template {
-		addNag(app, svc)
-	}
+	addNag(app, svc)
 	assembly := app.Synth(nil)
 	raw, err := json.Marshal(assembly.GetStackByName(jsii.String(s.stackName)).Template())
 	if err != nil {
@@ -162,9 +159,7 @@ func synthesize(s settings, definitions []kind.Definition) (result *synthesis, e
 		return nil, err
 	}
 	result.raw, result.workers = raw, workers(definitions)
-	if !s.template {
-		result.nag, err = readNag(*assembly.Directory(), s.stackName)
-	}
+	result.nag, err = readNag(*assembly.Directory(), s.stackName)
 	return result, err
 }
 
@@ -175,9 +170,8 @@ func parse[T any](data []byte) (T, error) {
 	return value, err
 }
 
-// cliContext is what the command line hands to the app: cdk.json's context and,
-// for a template, the flags that make it write where things come from.
-func cliContext(template bool) (map[string]any, error) {
+// cliContext is what the command line hands to the app: cdk.json's context.
+func cliContext() (map[string]any, error) {
 	data, err := os.ReadFile("cdk.json")
 	if err != nil {
 		return nil, err
@@ -188,13 +182,6 @@ func cliContext(template bool) (map[string]any, error) {
 	}
 	// Findings are for TestNag to tell; they shall not end the synthesis.
 	file.Context["@aws-cdk/core:annotationsInValidationReport"] = false
-	if template {
-		maps.Copy(file.Context, map[string]any{
-			"aws:cdk:enable-path-metadata":  true,
-			"aws:cdk:enable-asset-metadata": true,
-			"aws:cdk:disable-asset-staging": true,
-		})
-	}
 	return file.Context, nil
 }
 

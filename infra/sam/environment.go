@@ -3,30 +3,37 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
 )
 
-// environment are the variables of a function of the local service: names of tables and
-// the bucket, the queues' prefix, the engines' addresses on loopback.
+// environment are the variables of a function of the local service: names of tables and the bucket, the queues'
+// prefix, the engines' addresses on loopback, the sample web and the replays of upstreams where it has them.
 type environment map[string]string
 
-// readEnvironment takes it from the file in which the local service reports how to
-// reach it.
-func readEnvironment(path string) (environment, error) {
+// neighbour is the local service that runs beside, as it reports in its folder how to reach it.
+type neighbour struct {
+	Token          string      `json:"token"`
+	OrganizationID string      `json:"organizationId"`
+	FunctionEnv    environment `json:"functionEnv"`
+}
+
+// readNeighbour reads the report.
+func readNeighbour(folder string) (neighbour, error) {
+	path := filepath.Join(folder, "local.json")
 	data, err := os.ReadFile(path) //nolint:gosec // the developer's own folder
 	if err != nil {
-		return nil, fmt.Errorf("no local service runs here, start one with make run: %w", err)
+		return neighbour{}, fmt.Errorf("no local service runs here, start one with make run: %w", err)
 	}
-	var info struct {
-		FunctionEnv environment `json:"functionEnv"`
+	var n neighbour
+	if err := json.Unmarshal(data, &n); err != nil {
+		return neighbour{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := json.Unmarshal(data, &info); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if len(n.FunctionEnv) == 0 {
+		return neighbour{}, fmt.Errorf("%s has no addresses of the engines: restart the service with make run", path)
 	}
-	if len(info.FunctionEnv) == 0 {
-		return nil, fmt.Errorf("%s has no addresses of the engines: restart the service with make run", path)
-	}
-	return info.FunctionEnv, nil
+	return n, nil
 }
 
 // keys are those that the engines want calls to be signed with, as an environment has
@@ -41,13 +48,30 @@ func (e environment) keys() []string {
 	return list
 }
 
+// with is the environment and names of hosts beside those that it has.
+func (e environment) with(hosts string) environment {
+	more := maps.Clone(e)
+	if hosts != "" && more["QUARRY_HOSTS"] != "" {
+		hosts = more["QUARRY_HOSTS"] + "," + hosts
+	}
+	if hosts != "" {
+		more["QUARRY_HOSTS"] = hosts
+	}
+	return more
+}
+
 // write makes a file as `sam --env-vars` reads it and returns its path.
 func (e environment) write() (path string, err error) {
 	data, err := json.Marshal(map[string]environment{"Parameters": e})
 	if err != nil {
 		return "", err
 	}
-	file, err := os.CreateTemp("", "quarry-sam-*.json")
+	return temporary("quarry-sam-*.json", data)
+}
+
+// temporary makes a file that only its owner reads.
+func temporary(pattern string, data []byte) (path string, err error) {
+	file, err := os.CreateTemp("", pattern)
 	if err != nil {
 		return "", err
 	}

@@ -1,10 +1,12 @@
 // Command sam runs `sam local` against the engines of a running `quarry local`. It
-// tells the functions in sam's containers where the engines are and relays to them
-// from an address that containers reach. It knows nothing of what is relayed.
+// gives the functions in sam's containers the engines' addresses and relays to them
+// from one that containers reach. For one function it makes what the function's event names, such as a job, and
+// checks what came of it. It knows nothing of what is relayed.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -25,21 +27,43 @@ func main() {
 	}
 }
 
-// run performs one command line: flags of its own, then what sam is to do.
+// command is one command line.
+type command struct {
+	data, host, sam string
+	root            string // the repository, with template.yaml and events/
+	function, event string // to invoke; empty for the API
+	more            []string
+	out, logs       io.Writer
+}
+
+// run performs one command line: flags of its own, then what sam is given beside what it needs.
 func run(ctx context.Context, args []string, out, logs io.Writer) error {
+	c := command{out: out, logs: logs}
 	flags := flag.NewFlagSet("sam", flag.ContinueOnError)
 	flags.SetOutput(logs)
-	data := flags.String("data", "../.quarry", "folder of the running local service")
-	host := flags.String("host", "", "address by which containers reach this machine (default: Docker's bridge, else host.docker.internal)")
-	sam := flags.String("sam", "sam", "the sam command")
+	flags.StringVar(&c.data, "data", "../.quarry", "folder of the running local service")
+	flags.StringVar(&c.host, "host", "", "address by which containers reach this machine (default: Docker's bridge, else host.docker.internal)")
+	flags.StringVar(&c.sam, "sam", "sam", "the sam command")
+	flags.StringVar(&c.root, "root", "..", "folder of template.yaml")
+	flags.StringVar(&c.function, "function", "", "function to invoke; empty serves the API")
+	flags.StringVar(&c.event, "event", "", "its event; empty is that of events/, with what it names made first")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	env, err := readEnvironment(filepath.Join(*data, "local.json"))
+	c.more = flags.Args()
+	n, err := readNeighbour(c.data)
 	if err != nil {
 		return err
 	}
-	relays, err := openRelays(ctx, env, hostOf(ctx, *host))
+	if c.function == "" {
+		return c.start(ctx, n.FunctionEnv, out, "start-api")
+	}
+	return c.invoke(ctx, n)
+}
+
+// start runs one command of `sam local` until it ends, or the context does.
+func (c command) start(ctx context.Context, env environment, out io.Writer, args ...string) error {
+	relays, err := openRelays(ctx, env, hostOf(ctx, c.host))
 	if err != nil {
 		return err
 	}
@@ -49,13 +73,17 @@ func run(ctx context.Context, args []string, out, logs io.Writer) error {
 		return err
 	}
 	defer func() { _ = os.Remove(file) }()
-	command := exec.CommandContext(ctx, *sam, append(flags.Args(), "--env-vars", file)...) //nolint:gosec // what the developer typed
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	args = append(append([]string{"local"}, args...), "--template", filepath.Join(c.root, "template.yaml"), "--env-vars", file)
+	sam := exec.CommandContext(ctx, c.sam, append(args, c.more...)...) //nolint:gosec // what the developer typed
+	sam.Cancel = func() error { return sam.Process.Signal(os.Interrupt) }
 	// sam gives containers the keys of its own environment, whatever the file has.
-	command.Env = append(command.Environ(), relays.env.keys()...)
-	command.Stdin, command.Stdout, command.Stderr = os.Stdin, out, logs
-	if err := command.Run(); err != nil && ctx.Err() == nil {
-		return fmt.Errorf("%s: %w", *sam, err)
+	sam.Env = append(sam.Environ(), relays.env.keys()...)
+	sam.Stdin, sam.Stdout, sam.Stderr = os.Stdin, out, c.logs
+	if err := sam.Run(); err != nil && ctx.Err() == nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return fmt.Errorf("there is no %s: install the SAM CLI, or name it with SAM=: %w", c.sam, err)
+		}
+		return fmt.Errorf("%s: %w", c.sam, err)
 	}
 	return nil
 }

@@ -3,23 +3,27 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
-	"net/http"
-	"net/http/httputil"
-	"net/url"
 	"os/exec"
+	"regexp"
 	"strings"
-	"time"
+	"sync"
 )
 
 // dockerDesktop is how containers of Docker Desktop reach this machine, loopback
 // included: no relay is needed there.
 const dockerDesktop = "host.docker.internal"
 
-// relays stand between containers and engines that listen on loopback only.
+// loopback is what only this machine reaches, wherever it stands in a variable.
+var loopback = regexp.MustCompile(`127\.0\.0\.1:(\d+)`)
+
+// relays stand between containers and what listens on loopback only. Each has a port of its own, so that several
+// commands relay to the same engines at once, and none depends on another.
 type relays struct {
-	env     environment // with the addresses that containers reach
-	servers []*http.Server
+	env       environment // with the addresses that containers reach
+	listeners []net.Listener
+	group     sync.WaitGroup
 }
 
 // hostOf is the address by which containers reach this machine.
@@ -51,48 +55,81 @@ func ours(address string) bool {
 	return false
 }
 
-// openRelays opens one for each engine, on the same port at another address, and
-// rewrites the environment accordingly.
+// openRelays opens one for each port of loopback that the environment names, and rewrites the environment accordingly.
+// The names of hosts lead to addresses and to no other names, and are left out with Docker Desktop.
 func openRelays(ctx context.Context, env environment, host string) (*relays, error) {
 	r := &relays{env: environment{}}
-	opened := map[string]bool{}
+	outside := map[string]string{}
 	for name, value := range env {
-		engine, err := url.Parse(value)
-		if err != nil || engine.Hostname() != "127.0.0.1" {
-			r.env[name] = value
+		if host == dockerDesktop && name == "QUARRY_HOSTS" {
 			continue
 		}
-		outside := net.JoinHostPort(host, engine.Port())
-		r.env[name] = strings.Replace(value, engine.Host, outside, 1)
-		if host == dockerDesktop || opened[outside] {
-			continue
+		for _, found := range loopback.FindAllStringSubmatch(value, -1) {
+			if outside[found[0]] != "" {
+				continue
+			}
+			address, err := r.outside(ctx, host, found[1])
+			if err != nil {
+				r.close()
+				return nil, err
+			}
+			outside[found[0]] = address
 		}
-		opened[outside] = true
-		if err := r.open(ctx, outside, engine); err != nil {
-			r.close()
-			return nil, err
-		}
+		r.env[name] = loopback.ReplaceAllStringFunc(value, func(inside string) string { return outside[inside] })
 	}
 	return r, nil
 }
 
-func (r *relays) open(ctx context.Context, outside string, engine *url.URL) error {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", outside)
+// outside is where containers reach a port of loopback.
+func (r *relays) outside(ctx context.Context, host, port string) (string, error) {
+	if host == dockerDesktop {
+		return net.JoinHostPort(host, port), nil
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
-		return fmt.Errorf("relay for containers, choose another address with -host: %w", err)
+		return "", fmt.Errorf("relay for containers, choose another address with SAM_HOST: %w", err)
 	}
-	to := &url.URL{Scheme: engine.Scheme, Host: engine.Host}
-	server := &http.Server{
-		ReadHeaderTimeout: 10 * time.Second,
-		Handler:           &httputil.ReverseProxy{Rewrite: func(p *httputil.ProxyRequest) { p.SetURL(to); p.Out.Host = p.In.Host }},
+	r.listeners = append(r.listeners, listener)
+	r.group.Go(func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return // closed
+			}
+			go relay(ctx, from, net.JoinHostPort("127.0.0.1", port))
+		}
+	})
+	return listener.Addr().String(), nil
+}
+
+// relay hands on what two ends say until both have ended, or the context has.
+func relay(ctx context.Context, from net.Conn, address string) {
+	defer func() { _ = from.Close() }()
+	to, err := new(net.Dialer).DialContext(ctx, "tcp", address) //nolint:forbidigo // loopback, which is not the network
+	if err != nil {
+		return // as if nothing listened there, which is so
 	}
-	r.servers = append(r.servers, server)
-	go func() { _ = server.Serve(listener) }() // ends with close
-	return nil
+	defer func() { _ = to.Close() }()
+	stop := context.AfterFunc(ctx, func() {
+		_ = from.Close()
+		_ = to.Close()
+	})
+	defer stop()
+	var ways sync.WaitGroup
+	for _, way := range [][2]net.Conn{{from, to}, {to, from}} {
+		ways.Go(func() {
+			_, _ = io.Copy(way[1], way[0]) // its error is the end of a connection, which the ends see themselves
+			if half, ok := way[1].(interface{ CloseWrite() error }); ok {
+				_ = half.CloseWrite()
+			}
+		})
+	}
+	ways.Wait()
 }
 
 func (r *relays) close() {
-	for _, server := range r.servers {
-		_ = server.Close()
+	for _, listener := range r.listeners {
+		_ = listener.Close()
 	}
+	r.group.Wait()
 }

@@ -6,41 +6,38 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRun: a stand-in for sam sees the arguments, and a file by which it reaches an
-// engine that listens on another address.
+// TestRun: a stand-in for sam sees the arguments, and a file by which it reaches what listens at other addresses.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	engine := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.WriteString(w, "engine got "+r.URL.Path)
-	}))
-	t.Cleanup(engine.Close)
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "local.json"), `{"functionEnv":{
 		"QUARRY_CORE_TABLE":"core",
-		"AWS_ENDPOINT_URL_SQS":"`+engine.URL+`",
-		"QUARRY_QUEUE_PREFIX":"`+engine.URL+`/000000000000/quarry-"}}`)
+		"QUARRY_HOSTS":"hooks:a.test=127.0.0.1:1,open:*.test=127.0.0.1:2",
+		"QUARRY_SOURCES":"a=http://127.0.0.1:3/x,b=http://b.test/"}}`)
+	script := filepath.Join(dir, "sam")
+	writeFile(t, script, "#!/bin/sh\necho \"$1 $2 $3 $5 $7 $8\"; cat \"$6\"")
+	makeProgram(t, script)
 
 	var out, logs strings.Builder
-	err := run(t.Context(), []string{
-		"-data", dir, "-host", "127.0.0.2", "-sam", "sh", "--", "-c", `echo "$0 $1 $2"; cat "$3"`, "local", "start-api",
-	}, &out, &logs)
-	if err != nil {
+	if err := run(t.Context(), []string{"-root", "/r", "-data", dir, "-host", "127.0.0.2", "-sam", script, "--", "--port", "3000"}, &out, &logs); err != nil {
 		t.Fatalf("got error %v, logs %s; want no error", err, logs.String())
 	}
-	outside := strings.Replace(engine.URL, "127.0.0.1", "127.0.0.2", 1)
-	want := "local start-api --env-vars\n" + `{"Parameters":{"AWS_ENDPOINT_URL_SQS":"` + outside +
-		`","QUARRY_CORE_TABLE":"core","QUARRY_QUEUE_PREFIX":"` + outside + `/000000000000/quarry-"}}`
-	if diff := cmp.Diff(want, out.String()); diff != "" {
-		t.Errorf("String mismatch (-want +got):\n%s", diff)
+	const want = `^local start-api --template --env-vars --port 3000
+{"Parameters":{"QUARRY_CORE_TABLE":"core","QUARRY_HOSTS":"hooks:a.test=127.0.0.2:\d+,open:\*.test=127.0.0.2:\d+","QUARRY_SOURCES":"a=http://127.0.0.2:\d+/x,b=http://b.test/"}}$`
+	if !regexp.MustCompile(want).MatchString(out.String()) {
+		t.Errorf("got the command line and the file %s, want %s", out.String(), want)
 	}
 }
 
+// TestRelay: what listens on loopback is asked and answers as if there was nothing between, by several commands at once, and
+// one that ends takes nothing from another.
 func TestRelay(t *testing.T) {
 	t.Parallel()
 	engine := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -48,40 +45,49 @@ func TestRelay(t *testing.T) {
 		_, _ = io.WriteString(w, r.Method+" "+r.Host+r.URL.String()+" "+string(body))
 	}))
 	t.Cleanup(engine.Close)
-	relays, err := openRelays(t.Context(), environment{"URL": engine.URL}, "127.0.0.3")
-	if err != nil {
-		t.Fatal(err)
+	var urls []string
+	var all []*relays
+	for range 2 {
+		relays, err := openRelays(t.Context(), environment{"URL": engine.URL, "AGAIN": engine.URL + "/path"}, "127.0.0.3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(relays.close)
+		if relays.env["AGAIN"] != relays.env["URL"]+"/path" || len(relays.listeners) != 1 {
+			t.Errorf("got %v by %d relays, want one for one port", relays.env, len(relays.listeners))
+		}
+		all, urls = append(all, relays), append(urls, relays.env["URL"])
 	}
-	t.Cleanup(relays.close)
-
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, relays.env["URL"]+"/path?q=1", strings.NewReader("body"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = res.Body.Close() })
-	got, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	host := strings.TrimPrefix(relays.env["URL"], "http://")
-	if want := "POST " + host + "/path?q=1 body"; string(got) != want {
-		t.Errorf("the engine saw %q, want %q", got, want)
+	for i, url := range urls {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/path?q=1", strings.NewReader("body"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = res.Body.Close() })
+		got, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "POST " + strings.TrimPrefix(url, "http://") + "/path?q=1 body"; string(got) != want {
+			t.Errorf("the engine saw %q, want %q", got, want)
+		}
+		all[i].close()
 	}
 }
 
-// TestDockerDesktop: its containers reach loopback by a name.
+// TestDockerDesktop: its containers reach loopback by a name, which no host can lead to.
 func TestDockerDesktop(t *testing.T) {
 	t.Parallel()
-	relays, err := openRelays(t.Context(), environment{"URL": "http://127.0.0.1:8000"}, dockerDesktop)
+	relays, err := openRelays(t.Context(), environment{"URL": "http://127.0.0.1:8000", "QUARRY_HOSTS": "open:*.test=127.0.0.1:1"}, dockerDesktop)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "http://host.docker.internal:8000"; relays.env["URL"] != want || len(relays.servers) != 0 {
-		t.Errorf("got %s by %d relays, want %s by none", relays.env["URL"], len(relays.servers), want)
+	if diff := cmp.Diff(environment{"URL": "http://host.docker.internal:8000"}, relays.env); diff != "" || len(relays.listeners) != 0 {
+		t.Errorf("got %d relays, want none; environment mismatch (-want +got):\n%s", len(relays.listeners), diff)
 	}
 }
 
@@ -99,7 +105,7 @@ func TestRunSaysWhatIsMissing(t *testing.T) {
 			if test.file != "" {
 				writeFile(t, filepath.Join(dir, "local.json"), test.file)
 			}
-			err := run(t.Context(), []string{"-data", dir, "local", "start-api"}, io.Discard, io.Discard)
+			err := run(t.Context(), []string{"-data", dir}, io.Discard, io.Discard)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want it to say %q", err, test.want)
 			}
@@ -110,6 +116,13 @@ func TestRunSaysWhatIsMissing(t *testing.T) {
 func writeFile(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func makeProgram(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Chmod(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
 }

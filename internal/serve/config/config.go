@@ -5,7 +5,9 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -65,10 +67,11 @@ type AWS struct {
 // Load reads the environment of a Lambda function and names everything that is
 // missing or malformed at once.
 func Load() (Config, error) {
-	return load(os.Getenv)
+	return From(os.Getenv)
 }
 
-func load(getenv func(string) string) (Config, error) {
+// From reads the environment of a function elsewhere.
+func From(getenv func(string) string) (Config, error) {
 	var problems []error
 	need := func(name string) string {
 		v := getenv(name)
@@ -138,16 +141,37 @@ func (c Config) CursorKeys() (key string, former []string) {
 	return keys[0], keys[1:]
 }
 
-// Environ is the reverse of Load for what a function cannot do without.
+// Environ is the reverse of Load: what is set, by the names of the variables.
 func (c Config) Environ() map[string]string {
-	return map[string]string{
+	number := func(n int64) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.FormatInt(n, 10)
+	}
+	env := map[string]string{
 		"QUARRY_CORE_TABLE": c.CoreTable, "QUARRY_EDGE_TABLE": c.EdgeTable,
 		"QUARRY_RESULTS_BUCKET": c.ResultsBucket, "QUARRY_QUEUE_PREFIX": c.QueuePrefix,
-		"QUARRY_CURSOR_KEY": c.CursorKey, "AWS_REGION": c.AWS.Region,
-		"AWS_ACCESS_KEY_ID": c.AWS.AccessKeyID, "AWS_SECRET_ACCESS_KEY": c.AWS.SecretAccessKey,
-		"AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint, "AWS_ENDPOINT_URL_SQS": c.AWS.SQSEndpoint,
-		"AWS_ENDPOINT_URL_S3": c.AWS.S3Endpoint,
+		"QUARRY_CURSOR_KEY": c.CursorKey, "QUARRY_STACK": c.Stack, "QUARRY_USER_AGENT": c.UserAgent,
+		"QUARRY_HOSTS": strings.Join(c.Hosts, ","), "QUARRY_SOURCES": joined(c.Sources), "QUARRY_KEYS": joined(c.Keys),
+		"QUARRY_MODEL": c.Model, "QUARRY_EMBEDDINGS": c.Embeddings, "QUARRY_BROWSER_FUNCTION": c.BrowserFunction,
+		"QUARRY_SHARE_PERCENT": number(int64(c.SharePercent)), "QUARRY_RENDER_CREDITS": number(c.RenderCredits),
+		"AWS_REGION": c.AWS.Region, "AWS_ACCESS_KEY_ID": c.AWS.AccessKeyID, "AWS_SECRET_ACCESS_KEY": c.AWS.SecretAccessKey,
+		"AWS_SESSION_TOKEN": c.AWS.SessionToken, "AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint,
+		"AWS_ENDPOINT_URL_SQS": c.AWS.SQSEndpoint, "AWS_ENDPOINT_URL_S3": c.AWS.S3Endpoint,
+		"AWS_ENDPOINT_URL_LAMBDA": c.AWS.LambdaEndpoint, "AWS_ENDPOINT_URL_CLOUDWATCH_LOGS": c.AWS.LogsEndpoint,
 	}
+	maps.DeleteFunc(env, func(_, value string) bool { return value == "" })
+	return env
+}
+
+// joined is the reverse of Pairs, in the order of the names.
+func joined(pairs map[string]string) string {
+	var entries []string
+	for _, name := range slices.Sorted(maps.Keys(pairs)) {
+		entries = append(entries, name+"="+pairs[name])
+	}
+	return strings.Join(entries, ",")
 }
 
 // Browser is all that the function of the browser knows: it has no table, queue, bucket or key.

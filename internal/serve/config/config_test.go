@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -106,19 +107,46 @@ func TestNoKeyInErrors(t *testing.T) { //nolint:paralleltest // it sets the envi
 	}
 }
 
+// empty holds that a test has set every field.
+func empty(t *testing.T, fields reflect.Value) {
+	t.Helper()
+	for field, value := range fields.Fields() {
+		if value.Kind() == reflect.Struct {
+			empty(t, value)
+		} else if value.IsZero() {
+			t.Errorf("got no value of %s, want one", field.Name)
+		}
+	}
+}
+
+// TestEnvironNamesWhatIsSet: sam hands on what it is given, and an empty variable would not be a default.
+func TestEnvironNamesWhatIsSet(t *testing.T) {
+	t.Parallel()
+	got := config.Config{CoreTable: "core", AWS: config.AWS{Region: "r"}}.Environ()
+	if diff := cmp.Diff(map[string]string{"QUARRY_CORE_TABLE": "core", "AWS_REGION": "r"}, got); diff != "" {
+		t.Errorf("environment mismatch (-want +got):\n%s", diff)
+	}
+}
+
 func TestEnvironIsWhatLoadReads(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setenv(t, map[string]string{
 		"AWS_ACCESS_KEY_ID": "local", "AWS_SECRET_ACCESS_KEY": "random",
-		"AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1", "AWS_ENDPOINT_URL_SQS": "http://127.0.0.1:2", "AWS_ENDPOINT_URL_S3": "http://127.0.0.1:3",
+		"AWS_SESSION_TOKEN": "session", "AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1", "AWS_ENDPOINT_URL_SQS": "http://127.0.0.1:2",
+		"AWS_ENDPOINT_URL_S3": "http://127.0.0.1:3", "AWS_ENDPOINT_URL_LAMBDA": "http://127.0.0.1:4", "AWS_ENDPOINT_URL_CLOUDWATCH_LOGS": "http://127.0.0.1:5",
+		"QUARRY_STACK": "q", "QUARRY_USER_AGENT": "Acme/1", "QUARRY_HOSTS": "open:*.test=127.0.0.1:1,a.test=127.0.0.1:2", "QUARRY_SOURCES": "a=http://a.test,b=http://b.test/?c=d",
+		"QUARRY_KEYS": "a=b==", "QUARRY_MODEL": "openai:m", "QUARRY_EMBEDDINGS": "openai:e", "QUARRY_BROWSER_FUNCTION": "browser",
+		"QUARRY_SHARE_PERCENT": "40", "QUARRY_RENDER_CREDITS": "3",
 	})
 	first, err := config.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range first.Environ() {
-		if value == "" {
-			t.Errorf("%s is empty", name)
-		}
+	environ := first.Environ()
+	empty(t, reflect.ValueOf(first))
+	for name := range environ {
+		t.Setenv(name, "")
+	}
+	for name, value := range environ {
 		t.Setenv(name, value)
 	}
 	second, err := config.Load()

@@ -35,6 +35,7 @@ func TestEnginesRefuseStrangers(t *testing.T) {
 		"DynamoDB": {info.FunctionEnv["AWS_ENDPOINT_URL_DYNAMODB"], "DynamoDB_20120810.Scan", `{"TableName":"core"}`, strings.ReplaceAll(signed, "%s", "dynamodb")},
 		"SQS":      {info.FunctionEnv["AWS_ENDPOINT_URL_SQS"], "AmazonSQS.PurgeQueue", `{"QueueUrl":"` + info.FunctionEnv["QUARRY_QUEUE_PREFIX"] + `jobs-url"}`, strings.ReplaceAll(signed, "%s", "sqs")},
 		"S3":       {info.FunctionEnv["AWS_ENDPOINT_URL_S3"], "", "", strings.ReplaceAll(signed, "%s", "s3")},
+		"browser":  {info.FunctionEnv["AWS_ENDPOINT_URL_LAMBDA"] + "/2015-03-31/functions/browser/invocations", "", `{}`, strings.ReplaceAll(signed, "%s", "lambda")},
 		"admin":    {info.AdminURL + "/2015-03-31/functions/admin/invocations", "", `{"op":"org.list"}`, admin},
 	}
 	tried := 0

@@ -57,8 +57,8 @@ func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, ends ap
 	})
 }
 
-// showing says how pages are shown.
-type showing struct {
+// shows says how pages are shown.
+type shows struct {
 	binary  string // of the browser; empty is to look for it
 	sandbox chromium.Sandbox
 	try     bool // the browser at the start
@@ -66,7 +66,7 @@ type showing struct {
 
 // startFunctions recovers what a former process left and then maps every queue,
 // the stream and the clock to the handler of their function.
-func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, show showing, counts *metrics.Set, open *closers) error {
+func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, show shows, counts *metrics.Set, open *closers) error {
 	sweep := sweeper.New(e.Store, e.Queue, e.Log, nil)
 	if _, err := sweep.Recover(ctx); err != nil {
 		return err
@@ -76,6 +76,9 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	pages := browser.New(browser.Config{
 		Path: show.binary, Sandbox: show.sandbox, Hosts: e.Hosts, Pins: engines.pins, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
 	})
+	if err := serveBrowser(ctx, e, counts.Counted(pages), open); err != nil {
+		return err
+	}
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
 		parts.Provide(p, func() visit.Browser { return counts.Counted(pages) }) // one for the process, closed at its end
 	})

@@ -7,9 +7,12 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/guard"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
+	"github.com/quarryapi/quarry/internal/serve/showing"
 )
 
 // AdminFunction is the name under which the local service's admin function is
@@ -56,13 +59,42 @@ func invoke(w http.ResponseWriter, r *http.Request, service *admin.Service, key 
 		return
 	}
 	given, err := service.Handle(r.Context(), request)
+	respond(w, given, err)
+}
+
+// respond answers as Lambda does: 200 also where the function returned an error, which is the payload then.
+func respond(w http.ResponseWriter, given any, err error) {
 	if err != nil {
-		// As a function that returns an error answers: 200, and the error as payload.
 		w.Header().Set("X-Amz-Function-Error", "Unhandled")
 		given = map[string]string{"errorMessage": err.Error(), "errorType": "Error"}
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(given)
+}
+
+// serveBrowser answers the Lambda Invoke API for the browser's function to those who sign with the keys of this
+// start, and names it in the configuration: workers that run elsewhere, as in sam's containers, have their pages
+// shown here.
+func serveBrowser(ctx context.Context, e *lambdahost.Env, pages showing.Browser, open *closers) error {
+	shows := showing.NewHandler(pages, e.Log)
+	endpoint, err := serveGuarded(ctx, e.Config.AWS, "lambda", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost || r.URL.Path != invokePrefix+kind.BrowserFunction+"/invocations" {
+			refuse(w, http.StatusNotFound, "ResourceNotFoundException", "the only function here is "+kind.BrowserFunction)
+			return
+		}
+		var request showing.Request
+		if err := json.NewDecoder(r.Body).Decode(&request); err != nil { //nolint:musttag // as its caller encodes it
+			refuse(w, http.StatusBadRequest, "InvalidRequestContentException", err.Error())
+			return
+		}
+		given, err := shows.Handle(r.Context(), request)
+		respond(w, given, err)
+	}), open)
+	if err != nil {
+		return err
+	}
+	e.Config.AWS.LambdaEndpoint, e.Config.BrowserFunction = endpoint, kind.BrowserFunction
+	return nil
 }
 
 func refuse(w http.ResponseWriter, status int, kind, message string) {

@@ -147,7 +147,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
 	open.add(server.Close)
-	if err := startFunctions(ctx, env, ends, running, showing{o.Chromium, sandbox, o.TryBrowser}, counts, open); err != nil {
+	if err := startFunctions(ctx, env, ends, running, shows{o.Chromium, sandbox, o.TryBrowser}, counts, open); err != nil {
 		return nil, err
 	}
 	operator := admin.New(env.Store, o.Log).Reading(kept).Keeping(env.Blobs)

@@ -12,7 +12,7 @@ import (
 // Lifetimes are how many days objects live, by what their keys begin with, as the rules
 // of the stack's bucket have it.
 func Lifetimes() map[string]int {
-	return map[string]int{"results/": 38, "events/": 31, "progress/": 2, "documents/": 8}
+	return map[string]int{"results/": 38, "events/": 31, "progress/": 2, "documents/": 8, "pages/": 1}
 }
 
 // Sweep removes the objects below dir whose lifetime is over. It returns how many; a
@@ -59,7 +59,7 @@ func expired(path string, entry fs.DirEntry, now time.Time, lifetimes map[string
 		return false, err
 	}
 	days := int(now.Sub(info.ModTime()) / (24 * time.Hour))
-	if days < 2 {
+	if days < 1 {
 		return false, nil
 	}
 	file, err := os.Open(path) //nolint:gosec // below the operator's own folder
