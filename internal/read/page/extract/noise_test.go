@@ -76,14 +76,14 @@ func TestPartsOfALine(t *testing.T) {
 	}
 }
 
-// TestMenuInALine: links with bars between are a menu, and images a pixel high keep others apart. Links with words between are a text.
+// TestMenuInALine: links with bars between are a menu, numbers of pages a pager, and images a pixel high keep others apart. Links with words between are a text.
 func TestMenuInALine(t *testing.T) {
 	t.Parallel()
 	body := `<title>Gates</title><meta property="og:type" content="article"><article><h1>Reading the gate</h1><p><img src="/s.gif" width="14" height="1"></p>` +
-		`<p><a href="/a">new</a> | <a href="/b">past</a> | <a href="/c">ask</a> | <a href="/d">show</a> | <a href="/e">jobs</a></p>` + days(0, 3) +
+		`<p><a href="/a">new</a> | <a href="/b">past</a> | <a href="/c">ask</a> | <a href="/d">show</a> | <a href="/e">jobs</a></p>` + `<div class="pagination">Page <a href="?p=41">41</a> <a href="?p=42">42</a> <a href="?p=43">Next ›</a></div>` + days(0, 3) +
 		`<p>See <a href="/1">one</a>, <a href="/2">two</a>, <a href="/3">three</a>, <a href="/4">four</a> and <a href="/5">five</a> of the gates that were read by the keeper on these days.</p>` + days(3, 6) + `</article>`
 	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
-	for _, s := range []string{"past", "s.gif", "jobs"} {
+	for _, s := range []string{"past", "s.gif", "jobs", "41", "Next"} {
 		if strings.Contains(p.Markdown, s) {
 			t.Errorf("got %q, want it left out:\n%s", s, p.Markdown)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
-// tidy takes out of main content what only operates the page: bread crumbs, links of headings
+// tidy takes out of main content what only operates the page: bread crumbs, numbers of pages, links of headings
 // to themselves, items of lists that hold nothing, what is said twice in a row, and lines that part nothing. It puts a space between
 // parts of a line that only styles keep apart.
 func tidy(content *html.Node, page *url.URL) {
@@ -23,7 +23,7 @@ func tidy(content *html.Node, page *url.URL) {
 		}
 		drop = append(drop, clones(n)...)
 		switch {
-		case isBreadcrumb(n), dom.Is(n, atom.Li) && isBare(n), isSpacer(n), isMenu(n):
+		case isBreadcrumb(n), isPager(n), dom.Is(n, atom.Li) && isBare(n), isSpacer(n), isMenu(n):
 			drop = append(drop, n)
 		case dom.Is(n, atom.Span):
 			if twice := saidTwice(n); twice != nil {
