@@ -17,6 +17,7 @@ var fuzzedElsewhere = map[string]string{
 	"read/page/htmlpage":     "reads by read/page/dom",
 	"read/page/lookup":       "reads by read/page/dom",
 	"read/page/score":        "the model that is built in",
+	"read/page/wording":      "the weights that are built in",
 	"sources/adlibrary/wire": "json.Unmarshal and a message; its types are its callers'",
 }
 

@@ -18,11 +18,18 @@ COMMENTS = "comments.within"
 class Described:
     """What the service's code says of a page: rows of features and texts, a block each."""
 
-    def __init__(self, path, rows, features, names, texts):
-        self.path, self.rows, self.features, self.texts = path, rows, features, texts
+    def __init__(self, path, rows, features, names, texts, slots, sizes):
+        self.path, self.rows, self.features, self.names, self.texts = path, rows, features, names, texts
+        self.slots, self.sizes = split(slots, sizes), sizes
         self.blocks = [words(text) for text in texts]
         self.lengths = np.array([len(block) for block in self.blocks], float)
         self.comments = rows[:, names.index(COMMENTS)] > 0
+
+
+def split(slots, sizes):
+    """Return the slots of words and those of names, which stand in turn, block by block."""
+    kinds = np.repeat(np.tile([0, 1], len(sizes)), sizes.reshape(-1))
+    return slots[kinds == 0], slots[kinds == 1]
 
 
 class Page:
@@ -32,7 +39,8 @@ class Page:
     """
 
     def __init__(self, described, reference, labels, origin, kind, host, weight=1, sure=None, judged=True):
-        self.path, self.rows, self.features = described.path, described.rows, described.features
+        self.path, self.rows, self.features, self.names = described.path, described.rows, described.features, described.names
+        self.slots, self.sizes = described.slots, described.sizes
         self.blocks, self.lengths = described.blocks, described.lengths
         self.reference, self.labels = reference, labels
         self.origin, self.type, self.host, self.weight, self.judged = origin, kind, host, weight, judged
@@ -56,17 +64,20 @@ def describe(paths):
         names = base.with_suffix(".names").read_text(encoding="utf-8").split("\n")
         lines = base.with_suffix(".jsonl").open(encoding="utf-8")
         cells = np.fromfile(base.with_suffix(".bin"), dtype="<f4")
-        begin = 0
+        slots, sizes = np.fromfile(base.with_suffix(".slots"), dtype="<u2"), np.fromfile(base.with_suffix(".sizes"), dtype="<u2").reshape(-1, 2)
+        begin = first = slot = 0
         for path, line in zip(paths, map(json.loads, lines), strict=True):
-            size = len(line["texts"]) * line["width"]
-            yield Described(path, cells[begin : begin + size].reshape(-1, line["width"]), line["features"], names, line["texts"])
-            begin += size
+            blocks = len(line["texts"])
+            size, of = blocks * line["width"], sizes[first : first + blocks]
+            told = slots[slot : slot + int(of.sum())]
+            yield Described(path, cells[begin : begin + size].reshape(-1, line["width"]), line["features"], names, line["texts"], told, of)
+            begin, first, slot = begin + size, first + blocks, slot + len(told)
 
 
-def judge(model, pages):
-    """Yield what the service's code makes of pages by a packed model: scores of blocks, the page's summary, floors."""
+def judge(model, weights, pages):
+    """Yield what the service's code makes of pages by a packed model and packed weights: scores of blocks, the page's summary, floors."""
     with tempfile.TemporaryDirectory() as folder:
-        base = ask(folder, [page.path for page in pages], model)
+        base = ask(folder, [page.path for page in pages], model, weights)
         yield from map(json.loads, base.with_suffix(".jsonl").open(encoding="utf-8"))
 
 

@@ -13,7 +13,7 @@ $(TRAIN_PYTHON): tools/train/requirements.txt
 .PHONY: train
 train: $(TRAIN_PYTHON) ## train the extractor's models anew (DATA=<folder with wcxb/>, FOLDS=5 to validate first)
 	@[[ -d "$(DATA)/wcxb" ]] || { echo 'name the folder of data: make train DATA=<folder>, see docs/extraction.md'; exit 1; }
-	$(TRAIN_PYTHON) tools/train/train.py "$(abspath $(DATA))" --folds $(FOLDS) --out internal/read/page/score
+	$(TRAIN_PYTHON) tools/train/train.py "$(abspath $(DATA))" --folds $(FOLDS) --out internal/read/page
 	@$(MAKE) --no-print-directory gates
 
 # KEEP=1                take the figures of these models for what later ones must not fall below

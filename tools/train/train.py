@@ -1,4 +1,5 @@
-"""Train the models that judge blocks of pages and say how strict to be with a page, and write them as the service embeds them.
+"""Train the weights of words and names and the models that judge blocks of pages and say how strict to be with a page, and write them as
+the service embeds them.
 
     python train.py DATA [--folds 5] [--out FOLDER]
 
@@ -16,6 +17,7 @@ from catboost import CatBoost, Pool
 from sklearn.model_selection import GroupKFold
 
 import export
+import wording
 from pages import judge
 from sets import load
 
@@ -65,10 +67,12 @@ def thinned(pages, part):
 
 
 def fit(pages, parameters=None, part=PART):
+    """Return a model of blocks, and the weights of words and names that go with it."""
+    of = wording.fill_apart(pages, weights(pages), pages[0].names)
     rows, labels, weight = thinned(pages, part)
     model = CatBoost(parameters or PARAMETERS)
     model.fit(Pool(rows, labels, weight=weight))
-    return model
+    return model, of
 
 
 def scores(model, page):
@@ -137,9 +141,11 @@ def asked(train, held):
     """Return rows that ask about floors of some pages, what each gains, and weights, by a model of others; and the rows' hash."""
     rows, gains, sure, features = [], [], [], ""
     with tempfile.TemporaryDirectory() as folder:
-        packed = pathlib.Path(folder) / "model.bin"
-        export.write(fit(train, ROUGH, ROUGH_PART), train[0].features, train[0].rows.shape[1], packed)
-        for page, told in zip(held, judge(packed, held), strict=True):
+        packed, table = pathlib.Path(folder) / "model.bin", pathlib.Path(folder) / "wording.bin"
+        model, of = fit(train, ROUGH, ROUGH_PART)
+        export.write(model, train[0].features, train[0].rows.shape[1], packed)
+        wording.write(of, table)
+        for page, told in zip(held, judge(packed, table, held), strict=True):
             if not told["row"] or not page.sure.any():  # nobody knows what its content is
                 continue
             row, floors, features = np.array(told["row"], np.float32), np.array(told["floors"], np.float32), told["features"]
@@ -185,7 +191,8 @@ def validate(pages, folds):
     """Print the mean F1 of pages whose host the model has not seen."""
     found = collections.defaultdict(list)
     for train, held in apart([p for p in pages if p.judged], folds, pages):
-        model = fit(train)
+        model, of = fit(train)
+        wording.fill(held, of, held[0].names)
         for page in held:
             found[page.origin, page.type].append(f1(page, scores(model, page)))
     for name, values in sorted(found.items()):
@@ -209,8 +216,10 @@ def main():
         validate(pages, asked.folds)
     if asked.out:
         folder = pathlib.Path(asked.out)
-        export.write(*fit_floor(pages), folder / "floor.bin")
-        export.write(fit(pages), pages[0].features, pages[0].rows.shape[1], folder / "model.bin")
+        export.write(*fit_floor(pages), folder / "score" / "floor.bin")
+        model, of = fit(pages)
+        export.write(model, pages[0].features, pages[0].rows.shape[1], folder / "score" / "model.bin")
+        wording.write(of, folder / "wording" / "wording.bin")
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 // describes them in the service: it reads paths of HTML files, packed with gzip or not, one
 // a line, and writes NAME.bin, the features as 32-bit floats, little endian, row by row, and
 // NAME.jsonl, a line for each page with the texts of its blocks and the hash of the features,
-// which a model that is trained with them carries, and NAME.names, the features' names in order.
+// which a model that is trained with them carries, and NAME.names, the features' names in order; and for the weights of words
+// and names, NAME.sizes with how many slots each block has of either, and NAME.slots with these (16 bits each).
 //
-// With a model of blocks as the second argument it writes what that scores instead of the features: lines with the texts, the
-// scores, the page's summary, and the floors that may be asked about.
+// With a model of blocks as the second argument and a table of weights as the third it writes what these score instead of the
+// features: lines with the texts, the scores, the page's summary, and the floors that may be asked about.
 package main
 
 import (
@@ -30,12 +31,13 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/htmlpage"
 	"github.com/quarryapi/quarry/internal/read/page/score"
 	"github.com/quarryapi/quarry/internal/read/page/segment"
+	"github.com/quarryapi/quarry/internal/read/page/wording"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
 func main() {
-	if len(os.Args) != 2 && len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: pagefeatures NAME [MODEL] < paths")
+	if len(os.Args) != 2 && len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: pagefeatures NAME [MODEL WORDING] < paths")
 		os.Exit(2)
 	}
 	if err := run(os.Stdin, os.Args[1], os.Args[2:]); err != nil {
@@ -62,30 +64,55 @@ type judged struct {
 	Floors  []float32 `json:"floors"`
 }
 
-func run(paths io.Reader, name string, model []string) error {
-	rows, err := os.Create(name + ".bin") //nolint:gosec // where the caller wants it
-	if err != nil {
+func run(paths io.Reader, name string, judges []string) error {
+	//nolint:gosec // where the caller wants it
+	if err := os.WriteFile(name+".names", []byte(strings.Join(features.Names(), "\n")), 0o644); err != nil {
 		return err
 	}
-	lines, err := os.Create(name + ".jsonl") //nolint:gosec // as above
-	if err != nil {
-		return errors.Join(err, rows.Close())
+	var all files
+	out := described{rows: all.create(name + ".bin"), lines: all.create(name + ".jsonl"), slots: all.create(name + ".slots"), sizes: all.create(name + ".sizes")}
+	if all.err != nil {
+		return all.close()
 	}
-	//nolint:gosec // as above
-	if err := os.WriteFile(name+".names", []byte(strings.Join(features.Names(), "\n")), 0o644); err != nil {
-		return errors.Join(err, rows.Close(), lines.Close())
-	}
-	r, l := bufio.NewWriterSize(rows, 1<<20), bufio.NewWriterSize(lines, 1<<20)
-	if len(model) > 0 {
-		err = judge(paths, model[0], l)
+	var err error
+	if len(judges) > 0 {
+		err = judge(paths, judges[0], judges[1], out.lines)
 	} else {
-		err = describe(paths, r, l)
+		err = describe(paths, out)
 	}
-	return errors.Join(err, r.Flush(), l.Flush(), rows.Close(), lines.Close())
+	return errors.Join(err, all.close())
+}
+
+// described is where what is said of pages goes.
+type described struct{ rows, lines, slots, sizes io.Writer }
+
+// files are those that are written.
+type files struct {
+	ends []func() error
+	err  error
+}
+
+func (f *files) create(name string) io.Writer {
+	file, err := os.Create(name) //nolint:gosec // where the caller wants it
+	if err != nil {
+		f.err = errors.Join(f.err, err)
+		return io.Discard
+	}
+	w := bufio.NewWriterSize(file, 1<<20)
+	f.ends = append(f.ends, w.Flush, file.Close)
+	return w
+}
+
+func (f *files) close() error {
+	err := f.err
+	for _, end := range f.ends {
+		err = errors.Join(err, end())
+	}
+	return err
 }
 
 // page is a file as the service cuts it into blocks.
-func page(path string) (*segment.Page, *features.Rows, []string, error) {
+func page(path string, by *wording.Table) (*segment.Page, *features.Rows, []string, error) {
 	body, err := read(path)
 	if err != nil {
 		return nil, nil, nil, err
@@ -96,7 +123,7 @@ func page(path string) (*segment.Page, *features.Rows, []string, error) {
 	rules.Prepare(doc)
 	clean.Prepare(doc)
 	rules.Apply(dom.Body(doc))
-	p, _, rows := content.Describe(doc)
+	p, _, rows := content.Describe(doc, by)
 	if p.Partial { // the service asks no model about it
 		p.Blocks = nil
 	}
@@ -107,17 +134,23 @@ func page(path string) (*segment.Page, *features.Rows, []string, error) {
 	return p, rows, texts, nil
 }
 
-func describe(paths io.Reader, rows, lines io.Writer) error {
+func describe(paths io.Reader, to described) error {
 	width, hash := features.Width(), features.Hash()
-	out := encoder(lines)
+	out := encoder(to.lines)
 	in := bufio.NewScanner(paths)
 	for in.Scan() {
-		p, matrix, texts, err := page(in.Text())
+		p, matrix, texts, err := page(in.Text(), nil)
 		if err != nil {
 			return err
 		}
 		for i := range p.Blocks {
-			if err := binary.Write(rows, binary.LittleEndian, matrix.Row(i)); err != nil {
+			words, names := p.Slots(i)
+			err := errors.Join(
+				binary.Write(to.rows, binary.LittleEndian, matrix.Row(i)),
+				binary.Write(to.sizes, binary.LittleEndian, [...]uint16{uint16(len(words)), uint16(len(names))}), //nolint:gosec // few
+				binary.Write(to.slots, binary.LittleEndian, append(words, names...)),
+			)
+			if err != nil {
 				return err
 			}
 		}
@@ -129,7 +162,7 @@ func describe(paths io.Reader, rows, lines io.Writer) error {
 }
 
 // judge writes what a model scores.
-func judge(paths io.Reader, file string, lines io.Writer) error {
+func judge(paths io.Reader, file, weights string, lines io.Writer) error {
 	packed, err := os.ReadFile(file) //nolint:gosec // the caller names it
 	if err != nil {
 		return err
@@ -138,10 +171,18 @@ func judge(paths io.Reader, file string, lines io.Writer) error {
 	if err != nil {
 		return err
 	}
+	packed, err = os.ReadFile(weights) //nolint:gosec // as above
+	if err != nil {
+		return err
+	}
+	by, err := wording.Read(packed)
+	if err != nil {
+		return err
+	}
 	hash, out := features.SummaryHash(), encoder(lines)
 	in := bufio.NewScanner(paths)
 	for in.Scan() {
-		p, rows, texts, err := page(in.Text())
+		p, rows, texts, err := page(in.Text(), by)
 		if err != nil {
 			return err
 		}

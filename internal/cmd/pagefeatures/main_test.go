@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"io"
 	"math"
 	"net/url"
 	"os"
@@ -27,7 +28,7 @@ type seen struct {
 }
 
 func (s *seen) Main(_ context.Context, doc *html.Node, _ content.Options) (*html.Node, error) {
-	page, _, rows := content.Describe(doc)
+	page, _, rows := content.Describe(doc, nil)
 	for i := range page.Blocks {
 		s.texts = append(s.texts, textOf(page, &page.Blocks[i]))
 		s.rows = append(s.rows, rows.Row(i)...)
@@ -43,7 +44,7 @@ func trained(t *testing.T, page string) (texts []string, rows []float32) {
 		t.Fatal(err)
 	}
 	var matrix, lines bytes.Buffer
-	if err := describe(strings.NewReader(path+"\n"), &matrix, &lines); err != nil {
+	if err := describe(strings.NewReader(path+"\n"), described{&matrix, &lines, io.Discard, io.Discard}); err != nil {
 		t.Fatalf("got error %v describing the page, want none", err)
 	}
 	var l line

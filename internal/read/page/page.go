@@ -9,6 +9,7 @@
 //	                       dates (as people and generators write them) and byline (names of authors)
 //	clean         prepares code, callouts and check boxes
 //	segment       cuts     tree → blocks of text, each measured
+//	wording       weighs   its words, and the names of the elements around it, as tools/train has learned
 //	features      describes each block by numbers
 //	score         judges   how much of a block is content, by a model that tools/train made
 //	content       selects  the blocks that are kept, and takes the rest out of the tree

@@ -1,6 +1,9 @@
 package clean
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // property is one of those by which styles hide.
 type property uint8
@@ -168,11 +171,27 @@ func propertyOf(name string) property { //nolint:funlen // a table
 }
 
 // declarations are the values of a rule, as they are written: nearly all are never asked for.
-type declarations [properties]string
+type declarations struct {
+	values [properties]string
+	given  set // those that may have a value
+}
+
+// set is some properties, a bit for each.
+type set uint64
+
+func setOf(all ...property) (s set) {
+	for _, p := range all {
+		s |= 1 << p
+	}
+	return s
+}
 
 // read reads those of a rule or of a style attribute.
 func (d *declarations) read(text string) {
-	*d = declarations{}
+	for given := d.given; given != 0; given &= given - 1 {
+		d.values[bits.TrailingZeros64(uint64(given))] = ""
+	}
+	d.given = 0
 	for text != "" {
 		one := text
 		if i := strings.IndexByte(text, ';'); i >= 0 {
@@ -192,10 +211,11 @@ func (d *declarations) read(text string) {
 			name = strings.ToLower(strings.TrimSpace(name))
 		}
 		if p := propertyOf(name); p != properties {
-			if d[p] != "" && strings.Contains(d[p], "!") && !strings.Contains(one, "!") {
+			if d.values[p] != "" && strings.Contains(d.values[p], "!") && !strings.Contains(one, "!") {
 				continue
 			}
-			d[p] = one[i+1:]
+			d.values[p] = one[i+1:]
+			d.given |= 1 << p
 		}
 	}
 }
@@ -213,7 +233,7 @@ func isName(s string) bool {
 // of is the value of a property in lower case, with one space between its words, without what makes it
 // important. It is empty where there is none.
 func (d *declarations) of(p property) string {
-	value := d[p]
+	value := d.values[p]
 	if value == "" {
 		return ""
 	}

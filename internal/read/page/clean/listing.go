@@ -45,6 +45,9 @@ func (r *lister) children(n *html.Node) {
 		case r.isLine(c):
 			r.line(c)
 		default:
+			if !r.ended && namedLine(c) && c.PrevSibling != nil && namedLine(c.PrevSibling) { // a style sheet ends these lines, and not the others
+				r.due = true
+			}
 			r.depth++
 			r.children(c)
 			r.depth--
@@ -153,7 +156,7 @@ func namedLine(n *html.Node) bool {
 	}
 	for class := range strings.FieldsSeq(dom.Attr(n, "class")) {
 		switch class {
-		case "line", "token-line", "code-line", "cl", "view-line":
+		case "line", "token-line", "code-line", "cl", "view-line", "gatsby-highlight-code-line":
 			return true
 		}
 	}

@@ -76,7 +76,7 @@ func (r *Rules) hidesClosed(n *html.Node) (hidden, weak bool) {
 		return true, false
 	}
 	if id != "" && r.ids.all != nil {
-		hidden, weak = r.fits(n, r.ids.of(id))
+		hidden, weak = r.fits(n, id, r.ids.of(id))
 	}
 	if r.classes.all == nil || len(class) > longestStyle || hidden && !weak {
 		return hidden, weak
@@ -102,7 +102,7 @@ func (r *Rules) overrules(n *html.Node, own string) bool {
 func (r *Rules) hidesClass(n *html.Node, class string, already bool) (hidden, weak bool) {
 	hidden = already
 	for c := range strings.FieldsSeq(class) {
-		if one, faint := r.fits(n, r.classes.of(c)); one && !faint {
+		if one, faint := r.fits(n, c, r.classes.of(c)); one && !faint {
 			return true, false
 		} else if one {
 			hidden = true
@@ -111,14 +111,14 @@ func (r *Rules) hidesClass(n *html.Node, class string, already bool) (hidden, we
 	return hidden, hidden
 }
 
-// fits reports whether one of the rules is for an element, and whether only weak ones are.
-func (r *Rules) fits(n *html.Node, all []compound) (one, weak bool) {
+// fits reports whether one of the rules of a name is for an element, and whether only weak ones are.
+func (r *Rules) fits(n *html.Node, name string, all []compound) (one, weak bool) {
 	for i := range all {
 		if all[i].fits(n) && r.left(n, &all[i]) != 0 {
 			if !all[i].weak {
 				return true, false
 			}
-			one = true
+			one = one || !r.speaks(name)
 		}
 	}
 	return one, one

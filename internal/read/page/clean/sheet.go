@@ -1,6 +1,7 @@
 package clean
 
 import (
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -16,10 +17,11 @@ type Rules struct {
 	classes, ids names
 	shown        []selector      // of rules that may take back what hides
 	back         *taken          // what they say by names, once it is asked for
-	weak         bool            // whether some hide in a way that scripts undo
+	scripts      []string        // its scripts, once they are asked for
+	spoken       map[string]bool // whether they have a name, of those that were asked for
 	controls     []string        // attributes that name ids
 	opened       map[string]bool // those ids, once they are asked for
-	source       []byte
+	source       []byte          // the page
 	clicked      map[string]bool // what is made for clicks, once it is asked for
 }
 
@@ -39,34 +41,41 @@ func RulesOf(source []byte) *Rules {
 	for i := range r.shown {
 		r.show(&r.shown[i])
 	}
-	if r.weak {
-		r.scripted(source)
-	}
 	return r
 }
 
 // mostScript is how many bytes of scripts are looked through for names.
 const mostScript = 256 << 10
 
-// scripted forgets weak rules whose names stand in a script of the page.
-func (r *Rules) scripted(source []byte) {
-	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
+// speaks reports whether a name stands in a script of the page, which may show what a weak rule hides by it. Hardly
+// any page has an element that such a rule is for.
+func (r *Rules) speaks(name string) bool {
+	known, asked := r.spoken[name]
+	if asked {
+		return known
+	}
+	if r.spoken == nil {
+		//nolint:gosec // nobody writes to a page that was fetched
+		r.spoken, r.scripts = map[string]bool{}, scriptsOf(unsafe.String(unsafe.SliceData(r.source), len(r.source)))
+	}
+	known = slices.ContainsFunc(r.scripts, func(text string) bool { return strings.Contains(text, name) })
+	r.spoken[name] = known
+	return known
+}
+
+// scriptsOf are the texts of the scripts in a page's source, about mostScript of them, from the first on.
+func scriptsOf(source string) (texts []string) {
 	for left := mostScript; left > 0; {
-		_, after, found := strings.Cut(rest, "<script")
+		_, after, found := strings.Cut(source, "<script")
 		if !found {
-			return
+			break
 		}
 		text, after, _ := strings.Cut(after, "</script")
-		for _, set := range [...]*names{&r.classes, &r.ids} {
-			for name := range set.all {
-				if strings.Contains(text, name) {
-					set.remove(name, true)
-				}
-			}
-		}
-		rest = after
+		texts = append(texts, text)
+		source = after
 		left -= len(text)
 	}
+	return texts
 }
 
 // control notes the attributes by which buttons, tabs and links of the page name ids. Most pages hide
@@ -113,10 +122,11 @@ func (r *Rules) sheet(text string, in context) {
 			body = flat(body)
 		}
 		d.read(body)
-		if hides := d.hiding(); hides != 0 && in.outer && in.within == "" {
+		hides := d.hiding()
+		if hides != 0 && in.outer && in.within == "" {
 			r.hide(before, &d, hides, in)
 		}
-		r.note(before, &d, in)
+		r.note(before, &d, hides, in)
 	}
 }
 
@@ -158,7 +168,6 @@ func (r *Rules) hide(list string, d *declarations, hides ways, in context) {
 		r.add(list, compound{ways: hides &^ weakWays, layered: in.layered})
 	} else if !d.moves() {
 		r.add(list, compound{weak: true, bare: hides == bySize, ways: hides, layered: in.layered})
-		r.weak = true
 	}
 }
 

@@ -21,16 +21,16 @@ type selector struct {
 }
 
 // note keeps a rule that may show an element again.
-func (r *Rules) note(list string, d *declarations, in context) {
-	shows, important := d.showing()
+func (r *Rules) note(list string, d *declarations, hides ways, in context) {
+	shows, important := d.showingBut(hides)
 	if shows == 0 {
 		return
 	}
 	s := selector{text: list, within: in.within, ways: shows, important: important}
-	if d.hiding() == 0 {
+	if hides == 0 {
 		s.forgets = d.of(display) != "" || d.of(position) != "" || d.of(clip) != ""
 		if !s.forgets {
-			s.forgets = d[opacity] != "" || d[visibility] != "" || d[fontSize] != "" || d[font] != "" || d.moves()
+			s.forgets = d.values[opacity] != "" || d.values[visibility] != "" || d.values[fontSize] != "" || d.values[font] != "" || d.moves()
 			s.weak = s.forgets
 		}
 	}

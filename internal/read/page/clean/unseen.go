@@ -39,7 +39,7 @@ func (d *declarations) faded() bool {
 // moves reports whether a style is that of something that comes in.
 func (d *declarations) moves() bool {
 	for _, moving := range [...]property{transform, translate, transition, willChange, animation} {
-		if d[moving] != "" {
+		if d.values[moving] != "" {
 			return true
 		}
 	}
@@ -88,7 +88,7 @@ func (d *declarations) away() bool {
 		return ok && at <= limit
 	}
 	if p := d.of(position); p == "absolute" || p == "fixed" {
-		if before(d.of(left), far) || before(d.of(top), far) || before(d.of(right), far) || !before(d.of(left), beyond) && d.is(left) && d[transform] == "" {
+		if before(d.of(left), far) || before(d.of(top), far) || before(d.of(right), far) || !before(d.of(left), beyond) && d.is(left) && d.values[transform] == "" {
 			return true
 		}
 		for side := range strings.FieldsSeq(d.of(inset)) {
@@ -97,7 +97,7 @@ func (d *declarations) away() bool {
 			}
 		}
 	}
-	return before(d.of(marginLeft), 4*far) && d[padding] == "" && d[paddingLeft] == "" || strings.HasPrefix(d.of(transform), "translate") && slices.ContainsFunc(arguments(d.of(transform)), func(a string) bool { return before(a, 2*far) })
+	return before(d.of(marginLeft), 4*far) && d.values[padding] == "" && d.values[paddingLeft] == "" || strings.HasPrefix(d.of(transform), "translate") && slices.ContainsFunc(arguments(d.of(transform)), func(a string) bool { return before(a, 2*far) })
 }
 
 // indented is a first line beyond the page's edges.
@@ -151,7 +151,7 @@ func (d *declarations) boxed() bool {
 	if !strings.Contains(cut, "hidden") && !strings.Contains(cut, "clip") {
 		return false
 	}
-	free := func(p property) bool { return d[p] == "" || none(d.of(p)) }
+	free := func(p property) bool { return d.values[p] == "" || none(d.of(p)) }
 	for side := range strings.FieldsSeq(d.of(padding)) {
 		if !none(side) {
 			return false
@@ -233,14 +233,14 @@ func share(value string) (float64, bool) {
 // colourless is text without a colour, or with that of its own background.
 func (d *declarations) colourless() bool {
 	value := d.of(color)
-	if value == "" || value[0] == '#' && d[backgroundColor] == "" && d[background] == "" {
+	if value == "" || value[0] == '#' && d.values[backgroundColor] == "" && d.values[background] == "" {
 		return false
 	}
 	ink := colour(value)
 	if ink == "" {
 		return false
 	}
-	if d.of(backgroundClip) == "text" || d.of(webkitBackgroundClip) == "text" || d[textShadow] != "" || d[textFill] != "" || d[backgroundImage] != "" {
+	if d.of(backgroundClip) == "text" || d.of(webkitBackgroundClip) == "text" || d.values[textShadow] != "" || d.values[textFill] != "" || d.values[backgroundImage] != "" {
 		return false
 	}
 	paper := colour(d.of(backgroundColor))

@@ -1,6 +1,9 @@
 package clean
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // ways are the ways in which styles hide, of which a rule takes and an element may be hidden in several.
 type ways uint16
@@ -37,29 +40,43 @@ var wayOf = [properties]ways{
 	transition: moving, animation: moving, willChange: moving, all: byDisplay | moving,
 }
 
+// Without one of these properties declarations do not hide in a way.
+var (
+	displays, sizes, places = setOf(display, contentVisibility), setOf(fontSize, font), setOf(position, marginLeft, transform)
+	scales, clips, masks    = setOf(transform, scale, zoom), setOf(clip, clipPath), setOf(filter, maskImage, mask)
+
+	anyHiding = displays | sizes | places | scales | clips | masks | setOf(visibility, opacity, textIndent, overflow, color)
+)
+
+// has reports whether one of some properties may have a value.
+func (d *declarations) has(some set) bool { return d.given&some != 0 }
+
 // hiding are the ways in which the declarations hide.
 func (d *declarations) hiding() (w ways) {
+	if !d.has(anyHiding) {
+		return 0
+	}
 	for _, one := range [...]struct {
 		way   ways
 		hides bool
 	}{
-		{byDisplay, d.of(display) == "none" || d.of(contentVisibility) == "hidden"},
-		{byVisibility, d.unseen()},
-		{byOpacity, d.faded()},
-		{bySize, d.tiny()},
-		{byPlace, d.away()},
-		{byIndent, d.indented()},
-		{byScale, d.shrunk()},
-		{byBox, d.boxed()},
-		{byClip, d.clipped()},
-		{byMask, d.masked()},
-		{byColour, d.colourless()},
+		{byDisplay, d.has(displays) && (d.of(display) == "none" || d.of(contentVisibility) == "hidden")},
+		{byVisibility, d.values[visibility] != "" && d.unseen()},
+		{byOpacity, d.values[opacity] != "" && d.faded()},
+		{bySize, d.has(sizes) && d.tiny()},
+		{byPlace, d.has(places) && d.away()},
+		{byIndent, d.values[textIndent] != "" && d.indented()},
+		{byScale, d.has(scales) && d.shrunk()},
+		{byBox, d.values[overflow] != "" && d.boxed()},
+		{byClip, d.has(clips) && d.clipped()},
+		{byMask, d.has(masks) && d.masked()},
+		{byColour, d.values[color] != "" && d.colourless()},
 	} {
 		if one.hides {
 			w |= one.way
 		}
 	}
-	if d.plays() {
+	if w&moving != 0 && d.plays() {
 		w &^= moving
 	}
 	return w
@@ -76,15 +93,18 @@ func (d *declarations) plays() bool {
 }
 
 // showing are the ways of hiding that the declarations may take back, and those that they do with importance.
-func (d *declarations) showing() (all, important ways) {
-	hides := d.hiding()
-	for p, value := range d {
-		if value == "" {
+func (d *declarations) showing() (all, important ways) { return d.showingBut(d.hiding()) }
+
+// showingBut is showing of declarations that hide in some ways.
+func (d *declarations) showingBut(hides ways) (all, important ways) {
+	for given := d.given; given != 0; given &= given - 1 {
+		p := bits.TrailingZeros64(uint64(given))
+		if d.values[p] == "" {
 			continue
 		}
 		w := wayOf[p] &^ hides
 		all |= w
-		if strings.Contains(value, "!") {
+		if strings.IndexByte(d.values[p], '!') >= 0 {
 			important |= w
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/features"
 	"github.com/quarryapi/quarry/internal/read/page/score"
 	"github.com/quarryapi/quarry/internal/read/page/segment"
+	"github.com/quarryapi/quarry/internal/read/page/wording"
 )
 
 // Finder finds main content. It is safe for concurrent use.
@@ -72,8 +73,8 @@ func (f *Finder) main(ctx context.Context, doc *html.Node, cut *segment.Scratch,
 // Describe cuts a page into blocks and describes them as the model is asked about them: when
 // it is trained, too. The tree MUST have been through clean.Prepare. There are no rows of a page
 // that is too large to be judged, which is partial.
-func Describe(doc *html.Node) (*segment.Page, *features.Head, *features.Rows) {
-	return describe(doc, new(segment.Scratch))
+func Describe(doc *html.Node, by *wording.Table) (*segment.Page, *features.Head, *features.Rows) {
+	return describe(doc, &segment.Scratch{Wording: by})
 }
 
 func describe(doc *html.Node, cut *segment.Scratch) (*segment.Page, *features.Head, *features.Rows) {

@@ -113,6 +113,7 @@ func TestRepeatsRightly(t *testing.T) {
 	for name, markup := range map[string]string{
 		"code":        `<div><pre>` + said + `</pre></div><p>And then, when the tide has turned and the boats are in, the south one:</p><div><pre>` + said + `</pre></div>`,
 		"data":        `<table><tr><th>Day</th><th>Gate</th></tr><tr><td>Monday</td><td>` + said + `</td></tr><tr><td>Tuesday</td><td>` + said + `</td></tr></table>`,
+		"a refrain":   `<div><p>The keeper came down to the gate with his lamp, and he sang as he walked in the wind:</p><p>` + said + `</p></div><div><p>The ferry went out to the sea in the night, and they sang on the deck in the rain:</p><p>` + said + `</p></div>`,
 		"a quotation": `<div><p>` + said + `</p></div><p>To which the keeper, who had read it in the paper that evening, had an answer at once:</p><blockquote><p>` + said + `</p></blockquote>`,
 	} {
 		t.Run(name, func(t *testing.T) {

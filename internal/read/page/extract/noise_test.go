@@ -45,14 +45,45 @@ func TestSaidTwice(t *testing.T) {
 	}
 }
 
-// TestMenuInALine: links with bars between are a menu, and images a pixel high keep others apart. Links with words between are a text.
+// TestLinesThatPartNothing: lines across a page stand between parts of it, and a heading above a table of contents above one.
+func TestLinesThatPartNothing(t *testing.T) {
+	t.Parallel()
+	body := `<title>A lamp</title><meta property="og:type" content="article"><main><article><hr><h1>A lamp of brass</h1><p>It hangs at the gate.</p><hr><div></div><hr><h3>Table of contents</h3>` +
+		`<p>It has hung there since the spring of that year.</p><h2>Contents</h2><ul><li>A lamp of brass, which is the lamp at the gate of the harbour</li></ul>` + days(0, 6) + `<hr><p></p><hr></article></main>`
+	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	got, rest, _ := strings.Cut(p.Markdown, "\nOn day 0")
+	const want = "# A lamp of brass\n\nIt hangs at the gate.\n\n---\n\nIt has hung there since the spring of that year.\n\n## Contents\n\n- A lamp of brass, which is the lamp at the gate of the harbour\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the markdown differs (-want +got):\n%s", diff)
+	}
+	if strings.HasSuffix(rest, "---\n") {
+		t.Errorf("got a line behind all of the content, want none:\n%s", rest)
+	}
+}
+
+// TestPartsOfALine: parts that only styles keep apart have a space between them, parts of a word and of a price have none.
+func TestPartsOfALine(t *testing.T) {
+	t.Parallel()
+	body := `<title>A lamp</title><meta property="og:type" content="article"><main><article><h1>A lamp of brass</h1>` +
+		`<p><span class="brand">Harbour Works</span><span class="name">Lamp of brass</span><span class="price">48 euros</span> for <a class="by" href="/keeper">a keeper</a><time>2026</time>.</p>` +
+		`<p><span class="drop">A</span><span>ll of the</span> <span class="light">lamp</span><span>lighters</span> paid <span class="whole">1919</span><span class="cents">99</span> for ` +
+		`<code><span class="k">brass</span><span class="n">Lamp</span></code>.</p>` + days(0, 6) + `</article></main>`
+	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+	got, _, _ := strings.Cut(p.Markdown, "\nOn day 0")
+	const want = "# A lamp of brass\n\nHarbour Works Lamp of brass 48 euros for [a keeper](https://site.example/keeper) 2026.\n\nAll of the lamplighters paid 191999 for `brassLamp`.\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the markdown differs (-want +got):\n%s", diff)
+	}
+}
+
+// TestMenuInALine: links with bars between are a menu, numbers of pages a pager, and images a pixel high keep others apart. Links with words between are a text.
 func TestMenuInALine(t *testing.T) {
 	t.Parallel()
 	body := `<title>Gates</title><meta property="og:type" content="article"><article><h1>Reading the gate</h1><p><img src="/s.gif" width="14" height="1"></p>` +
-		`<p><a href="/a">new</a> | <a href="/b">past</a> | <a href="/c">ask</a> | <a href="/d">show</a> | <a href="/e">jobs</a></p>` + days(0, 3) +
+		`<p><a href="/a">new</a> | <a href="/b">past</a> | <a href="/c">ask</a> | <a href="/d">show</a> | <a href="/e">jobs</a></p>` + `<div class="pagination">Page <a href="?p=41">41</a> <a href="?p=42">42</a> <a href="?p=43">Next ›</a></div>` + days(0, 3) +
 		`<p>See <a href="/1">one</a>, <a href="/2">two</a>, <a href="/3">three</a>, <a href="/4">four</a> and <a href="/5">five</a> of the gates that were read by the keeper on these days.</p>` + days(3, 6) + `</article>`
 	p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
-	for _, s := range []string{"past", "s.gif", "jobs"} {
+	for _, s := range []string{"past", "s.gif", "jobs", "41", "Next"} {
 		if strings.Contains(p.Markdown, s) {
 			t.Errorf("got %q, want it left out:\n%s", s, p.Markdown)
 		}

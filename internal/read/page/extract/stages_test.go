@@ -98,7 +98,7 @@ var stages = []struct {
 		b.Helper()
 		doc := described(b, page)
 		clean.Prepare(doc)
-		if p, _, rows := content.Describe(doc); rows != nil {
+		if p, _, rows := content.Describe(doc, nil); rows != nil {
 			for i := range p.Blocks {
 				rows.Row(i)
 			}

@@ -56,6 +56,7 @@ var all = sync.OnceValue(func() *table {
 			several([]string{"body"}, body, (*view).body),
 			single("flow", flow),
 			single("comments", commented),
+			list("lean", leanNames(), (*view).leans),
 		},
 		page: []family{single("page", wholePage), single("page", elections), list("page.data", types[:], (*view).declared)},
 	}

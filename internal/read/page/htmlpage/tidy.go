@@ -11,26 +11,40 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
-// tidy takes out of main content what only operates the page: bread crumbs, links of headings
-// to themselves, items of lists that hold nothing, and what is said twice in a row.
+// tidy takes out of main content what only operates the page: bread crumbs, numbers of pages, links of headings
+// to themselves, items of lists that hold nothing, what is said twice in a row, and lines that part nothing. It puts a space between
+// parts of a line that only styles keep apart.
 func tidy(content *html.Node, page *url.URL) {
-	var drop, unwrap []*html.Node
+	var drop, unwrap, apart []*html.Node
 	drop = clones(content)
 	for n := range dom.Descendants(content) {
+		if abuts(n) {
+			apart = append(apart, n)
+		}
 		drop = append(drop, clones(n)...)
 		switch {
-		case isBreadcrumb(n), dom.Is(n, atom.Li) && isBare(n), isSpacer(n), isMenu(n):
+		case isBreadcrumb(n), isPager(n), dom.Is(n, atom.Li) && isBare(n), isSpacer(n), isMenu(n):
 			drop = append(drop, n)
 		case dom.Is(n, atom.Span):
 			if twice := saidTwice(n); twice != nil {
 				drop = append(drop, twice)
 			}
 		case dom.HeadingLevel(n) > 0:
+			if isOfContents(n) {
+				drop = append(drop, n)
+				continue
+			}
 			signs, around := ownLinks(n, page)
 			drop, unwrap = append(drop, signs...), append(unwrap, around...)
 		}
 	}
+	for _, n := range apart {
+		n.Parent.InsertBefore(&html.Node{Type: html.TextNode, Data: " "}, n)
+	}
 	for _, n := range drop {
+		dom.Remove(n)
+	}
+	for _, n := range separators(content) {
 		dom.Remove(n)
 	}
 	for _, n := range unwrap {

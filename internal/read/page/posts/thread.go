@@ -46,7 +46,19 @@ func named(root *html.Node) (found []Post) {
 			found = append(found, read(n, isPost))
 		}
 	}
+	hand(found)
 	return slices.DeleteFunc(found, isPart(found))
+}
+
+// hand gives the time of a box around a question, in which nobody is named, to the question: what stands with its author
+// is when it was changed last.
+func hand(found []Post) {
+	for i := range len(found) - 1 {
+		box, first := &found[i], &found[i+1]
+		if box.Author == "" && box.Time != "" && first.Author != "" && itemType(box.Node, "Question") && within(box.Node, func(c *html.Node) bool { return c == first.Node }) != nil {
+			first.Time, first.when, box.Time = box.Time, box.when, ""
+		}
+	}
 }
 
 // areEntries reports whether what is named like posts are entries of a list: the headings of most

@@ -150,6 +150,21 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestQuestionTime: a question is from when its page says that it was asked, and not from when it was changed last.
+func TestQuestionTime(t *testing.T) {
+	t.Parallel()
+	const answer = `<div class="answer" itemprop="suggestedAnswer" itemscope itemtype="https://schema.org/Answer"><p>Grease it.</p><div itemprop="author"><span itemprop="name">Ben</span></div><time itemprop="dateCreated" datetime="2026-03-02T12:10:00"></time></div>`
+	body := dom.Body(dom.Parse([]byte(`<div itemscope itemtype="https://schema.org/Question"><h1>Why does the gate stick?</h1><div>Asked <time itemprop="dateCreated" datetime="2026-03-02T12:04:00Z">two years ago</time></div>` +
+		`<div class="question"><p>The north gate sticks.</p><div>edited <span class="relativetime" title="2026-04-01 09:00:00Z">in April</span></div><div itemprop="author"><span itemprop="name">Ann</span></div></div>` + answer + `</div>`)))
+	var got []string
+	for _, p := range posts.Thread(body) {
+		got = append(got, p.Author+" "+p.Time)
+	}
+	if diff := cmp.Diff([]string{"Ann 2026-03-02 12:04", "Ben 2026-03-02 12:10"}, got); diff != "" {
+		t.Errorf("posts (-want +got):\n%s", diff)
+	}
+}
+
 // TestAuthors: by declarations, by names, and by links to people at a post's head.
 func TestAuthors(t *testing.T) {
 	t.Parallel()

@@ -125,9 +125,10 @@ func (t *hintTable) slot(hash uint32, word []byte) uint32 {
 
 // name is what an element's attributes say.
 type name struct {
-	hints  Hints
-	hidden bool
-	form   uint32
+	hints   Hints
+	hidden  bool
+	form    uint32
+	weighed weighed
 }
 
 // maxName is how many bytes of an attribute are read.
@@ -148,6 +149,11 @@ func (w *walker) name(n *html.Node) name {
 			}
 			known := w.known(value)
 			out.hints |= known.hints
+			if out.weighed.tokens == 0 { // as a rule: only the class
+				out.weighed = known.weighed
+			} else {
+				out.weighed.add(&known.weighed)
+			}
 			if a.Key == "class" {
 				out.form = known.form
 			}
@@ -169,15 +175,17 @@ type remembered [512]struct {
 	name  name
 }
 
-// known is what a name says, which is not empty.
-func (w *walker) known(value string) name {
+// known is what a name says, which is not empty. It is valid until the next is asked for.
+func (w *walker) known(value string) *name {
 	last := len(value) - 1
 	place := uint(last)*37 ^ uint(value[0])*7 ^ uint(value[last])*13 ^ uint(value[last/2])*101 ^ uint(value[last/4])*29
 	k := &w.names[place%uint(len(w.names))]
 	if k.value != value {
+		w.tokens = w.tokens[:0]
 		k.value, k.name = value, w.read(value)
+		k.name.weighed = weigh(w.tokens, w.wording.Names())
 	}
-	return k.name
+	return &k.name
 }
 
 func hiddenBy(style string) bool {
@@ -190,11 +198,11 @@ func hiddenBy(style string) bool {
 	return strings.Contains(style, "visibility:hidden") || strings.Contains(style, "visibility: hidden")
 }
 
-// read takes a name apart at everything but letters, and at capitals.
+// read takes a name apart at everything but letters, and at capitals. Its tokens are added to the walker's.
 func (w *walker) read(value string) name {
 	out := name{form: hashStart}
 	var buf [32]byte
-	n, hash, form := 0, uint32(0), uint32(hashStart)
+	n, hash, form, one := 0, uint32(0), uint32(hashStart), uint32(hashStart)
 	was := uint8(other)
 	for i := range len(value) {
 		c := value[i]
@@ -202,9 +210,14 @@ func (w *walker) read(value string) name {
 		isLetter := kind == upper || kind == lower && c != '_'
 		if n > 0 && (!isLetter || kind == upper && was == lower) {
 			out.hints |= w.hints[w.hints.slot(hash, buf[:n])].hints
+			w.part(hash, n)
 			n, hash = 0, 0
 		}
 		was = kind
+		if kind == space {
+			w.whole(one)
+			one = hashStart
+		}
 		if kind == digit {
 			continue
 		}
@@ -212,6 +225,9 @@ func (w *walker) read(value string) name {
 			c |= 0x20
 		}
 		form = (form ^ uint32(c)) * hashPrime
+		if kind != space {
+			one = (one ^ uint32(c)) * hashPrime
+		}
 		if isLetter && n < len(buf) {
 			buf[n] = c
 			n++
@@ -220,7 +236,23 @@ func (w *walker) read(value string) name {
 	}
 	if n > 0 {
 		out.hints |= w.hints[w.hints.slot(hash, buf[:n])].hints
+		w.part(hash, n)
 	}
+	w.whole(one)
 	out.form = form
 	return out
+}
+
+// part adds a word of a name to the tokens; single letters say nothing.
+func (w *walker) part(hash uint32, letters int) {
+	if letters > 1 {
+		w.tokens = append(w.tokens, token{hash, true})
+	}
+}
+
+// whole adds a name, but for its digits, to the tokens.
+func (w *walker) whole(hash uint32) {
+	if hash != hashStart {
+		w.tokens = append(w.tokens, token{hash: hash})
+	}
 }

@@ -2,11 +2,15 @@ package segment
 
 import (
 	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/read/page/wording"
 )
 
 // Scratch is memory for cutting one page after the other: a page is as large as its tree, and new memory
 // costs as much as what is written to it. It is for one goroutine. The zero value is ready.
 type Scratch struct {
+	Wording *wording.Table // instead of the program's own, for training and tests
+
 	page  Page
 	walk  walker
 	words []uint32 // the first part of the arena
@@ -23,6 +27,9 @@ func (s *Scratch) Cut(root *html.Node) *Page {
 	p := &s.page
 	w := &s.walk
 	w.page, w.hints, w.stems = p, hints(), lexicon()
+	if w.wording = s.Wording; w.wording == nil {
+		w.wording = wording.Default()
+	}
 	if w.alike == nil {
 		w.alike, s.words = newTally(1024), make([]uint32, arenaSize)
 	}
@@ -46,6 +53,6 @@ func (s *Scratch) Free() bool {
 	clear(s.words)
 	*p = Page{Elements: p.Elements[:0], Blocks: p.Blocks[:0], Texts: p.Texts[:0]}
 	w.alike.clear()
-	*w = walker{alike: w.alike}
+	*w = walker{alike: w.alike, tokens: w.tokens[:0], paths: w.paths[:0]}
 	return true
 }

@@ -5,6 +5,8 @@ package segment
 
 import (
 	"golang.org/x/net/html"
+
+	"github.com/quarryapi/quarry/internal/read/page/wording"
 )
 
 // Page is a tree cut into blocks.
@@ -42,6 +44,7 @@ type Block struct {
 	Topics      [Topics]int16 // how many of its words are of each
 	Words       []uint32      // hashes of its first words, in order
 	Breaks      bool          // a line break stands before it, not an element
+	Lean        Lean
 }
 
 // keptWords is how many words of a block are kept by their hashes.
@@ -69,6 +72,10 @@ type walker struct {
 	hints *hintTable
 	stems *table
 	alike *tally // of the children of one form that an element has
+
+	wording *wording.Table
+	tokens  []token // of the name that is being read
+	paths   []path  // of each element
 
 	open  bool // a block is being read
 	block Block
@@ -126,6 +133,11 @@ func (w *walker) enter(n *html.Node, parent int32, tag Tag, c *context) int32 {
 		p := &w.page.Elements[parent]
 		e.Depth = p.Depth + 1
 		e.Nth = w.alike.add(siblings(parent, e.Form))
+	}
+	if parent >= 0 {
+		w.paths = append(w.paths, w.paths[parent].within(&known.weighed))
+	} else {
+		w.paths = append(w.paths, path{}.within(&known.weighed))
 	}
 	e.first = small(len(w.page.Blocks))
 	w.page.Elements = append(w.page.Elements, e)
@@ -204,6 +216,7 @@ func (w *walker) total() {
 		e.Sum.add(&b.Own)
 		e.Blocks++
 		b.Form = p.path(b.Element)
+		w.lean(b)
 	}
 	for i := len(p.Elements) - 1; i > 0; i-- {
 		e := &p.Elements[i]
