@@ -36,7 +36,7 @@ var modules = map[string][]string{
 // engine is what the packages may share with the service: what reads pages and knows no more.
 func engine(path string) bool {
 	path = strings.TrimPrefix(path, module)
-	return strings.HasPrefix(path, "pkg/") || path == "internal/read/page" || strings.HasPrefix(path, "internal/read/page/") || path == "internal/web/fetch/charset"
+	return strings.HasPrefix(path, "pkg/") || path == "internal/read/page" || strings.HasPrefix(path, "internal/read/page/") || slices.Contains([]string{"internal/web/fetch/charset", "internal/core/pattern"}, path)
 }
 
 // list runs go list and returns its lines.

@@ -47,13 +47,15 @@ func TestListAndDelete(t *testing.T) {
 	}
 }
 
-// TestOwnedIsEveryFolder: an organization's objects are in all folders that live longer than the jobs they are for.
+// TestOwnedIsEveryFolder: an organization's objects are in all folders but that of pages which the browser's function hands
+// over: those have names of chance, and a worker removes each as it reads it.
 func TestOwnedIsEveryFolder(t *testing.T) {
 	t.Parallel()
 	var got []string
 	for _, prefix := range blob.Owned("org_a") {
 		got = append(got, strings.TrimSuffix(prefix, "org_a/"))
 	}
+	got = append(got, "pages/")
 	slices.Sort(got)
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(localblob.Lifetimes())), got); diff != "" {
 		t.Errorf("folders mismatch (-want +got):\n%s", diff)
