@@ -36,7 +36,7 @@ func TestDocument(t *testing.T) {
 	}
 	const path = "../docs/configuration.md"
 	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil { //nolint:gosec // a document
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -80,7 +81,8 @@ func permissions(fn function) []grant {
 // grants are the permissions of each function, and those that all workers have. A transaction needs no
 // action of its own: DynamoDB asks for those of its items.
 func grants() map[string][]grant {
-	return map[string][]grant{
+	all := workGrants()
+	maps.Copy(all, map[string][]grant{
 		"api-submit": {
 			{on: onEdge, actions: "dynamodb:UpdateItem", keys: tokens()},
 			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:ConditionCheckItem"},
@@ -90,18 +92,44 @@ func grants() map[string][]grant {
 			{on: onCrawls, actions: send},
 			{on: onResults, actions: "s3:GetObject"},
 		},
+		"api-read": {
+			{on: onEdge, actions: "dynamodb:UpdateItem", keys: tokens()},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query"},
+			{on: onCoreRecent, actions: "dynamodb:Query"},
+			{on: onResults, actions: "s3:GetObject"},
+		},
+		"sweeper": {
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem", keys: store.Partitions("sweeper")},
+			{on: onCoreDue, actions: "dynamodb:Query"},
+			{on: onJobQueues, actions: send + " sqs:GetQueueAttributes"},
+			{on: onCrawls, actions: send},
+			{on: onDeliveries, actions: send + " sqs:GetQueueAttributes"},
+		},
+		"dead-letter": {
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem", keys: store.Partitions("dead-letter")},
+			{on: onDeadJobs, actions: consume},
+		},
+		"admin": {
+			{on: onEdge, actions: "dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem", keys: tokens()},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem"},
+			{on: onCoreRecent, actions: "dynamodb:Query"},
+			{on: onBucket, actions: "s3:ListBucket"},
+			{on: onOwned, actions: "s3:GetObject s3:DeleteObject"}, // exports and deletions
+			{on: onLogs, actions: "logs:FilterLogEvents"},
+		},
+	})
+	return all
+}
+
+// workGrants are the permissions of what performs jobs, moves crawls on and delivers events.
+func workGrants() map[string][]grant {
+	return map[string][]grant{
 		"crawler": {
 			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem", keys: turns()},
 			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("crawler")},
 			{on: onResults, actions: "s3:GetObject s3:PutObject"},
 			{on: onJobQueues, actions: send},
 			{on: onCrawls, actions: consume + " " + send},
-		},
-		"api-read": {
-			{on: onEdge, actions: "dynamodb:UpdateItem", keys: tokens()},
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query"},
-			{on: onCoreRecent, actions: "dynamodb:Query"},
-			{on: onResults, actions: "s3:GetObject"},
 		},
 		"worker": {
 			{on: onEdge, actions: "dynamodb:GetItem dynamodb:UpdateItem", keys: turns()}, // not the rows of tokens
@@ -124,25 +152,6 @@ func grants() map[string][]grant {
 			{on: onResults, actions: "s3:GetObject"},
 			{on: onEvents, actions: "s3:GetObject s3:PutObject"},
 			{on: onDeliveries, actions: consume + " " + send},
-		},
-		"sweeper": {
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:PutItem dynamodb:UpdateItem", keys: store.Partitions("sweeper")},
-			{on: onCoreDue, actions: "dynamodb:Query"},
-			{on: onJobQueues, actions: send + " sqs:GetQueueAttributes"},
-			{on: onCrawls, actions: send},
-			{on: onDeliveries, actions: send + " sqs:GetQueueAttributes"},
-		},
-		"dead-letter": {
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem", keys: store.Partitions("dead-letter")},
-			{on: onDeadJobs, actions: consume},
-		},
-		"admin": {
-			{on: onEdge, actions: "dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem", keys: tokens()},
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:Scan dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem"},
-			{on: onCoreRecent, actions: "dynamodb:Query"},
-			{on: onBucket, actions: "s3:ListBucket"},
-			{on: onOwned, actions: "s3:GetObject s3:DeleteObject"}, // exports and deletions
-			{on: onLogs, actions: "logs:FilterLogEvents"},
 		},
 	}
 }
@@ -182,7 +191,7 @@ func allow(actions string, resources ...*string) awsiam.PolicyStatement {
 }
 
 // arns resolves a target for one function.
-func (s *service) arns(on target, fn function) []*string {
+func (s *service) arns(on target, fn function) []*string { //nolint:funlen // a case for each target
 	below := func(arn *string, path string) []*string { return []*string{jsii.String(*arn + path)} }
 	switch on {
 	case onCore:

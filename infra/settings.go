@@ -17,7 +17,7 @@ import (
 
 // settings are the choices of one installation. They come from the CDK context
 // (`-c name=value` or cdk.json), never from the environment. What each is, table says.
-type settings struct {
+type settings struct { //nolint:recvcheck // table points into it for readSettings, which fills it in; all others read
 	stackName, userAgent, alarmEmail, logLevel string
 	dashboard, rollout                         bool
 	logDays, budget                            string
