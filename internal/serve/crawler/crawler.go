@@ -98,6 +98,7 @@ type Deps struct {
 type Crawler struct {
 	Deps
 	lists lists
+	known *memory
 }
 
 // New returns a Crawler.
@@ -105,7 +106,7 @@ func New(d Deps) *Crawler {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	return &Crawler{Deps: d}
+	return &Crawler{Deps: d, known: newMemory()}
 }
 
 // Handle moves the crawls of a batch of messages on, each once, and names the messages that
@@ -185,6 +186,7 @@ func (c *Crawler) advance(ctx context.Context, crawl *store.Crawl) (idle bool, e
 		case err != nil || !moved:
 			return true, err
 		}
+		c.known.add(crawl.ID, d.step.Seen)
 		c.send(ctx, d)
 		return crawl.State.Done(), nil
 	}

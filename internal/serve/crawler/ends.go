@@ -199,9 +199,9 @@ func (d *draft) alias(ctx context.Context, p job.Page, j *job.Job, u *url.URL) (
 	if own := d.normal(j.Target); own != nil && own.String() == name {
 		return true, nil
 	}
-	number, known := d.met[name]
+	number, known := d.numberOf(name)
 	if !known {
-		seen, err := d.Store.Seen(ctx, d.crawl, []string{name})
+		seen, err := d.seen(ctx, []string{name})
 		if err != nil {
 			return false, err
 		}

@@ -2,6 +2,7 @@ package crawler
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"slices"
 	"time"
@@ -55,17 +56,17 @@ type link struct {
 // are. The first has its turn however long that takes, and what cannot be judged yet is left to a later step.
 func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, err error) {
 	for at := 0; at < len(urls); {
-		window, next := d.window(urls, at)
+		window, next := d.window(ctx, urls, at, depth)
 		names := make([]string, len(window))
 		for i, l := range window {
 			names[i] = l.name
 		}
-		seen, err := d.Store.Seen(ctx, d.crawl, names)
+		seen, err := d.seen(ctx, names)
 		if err != nil {
 			return at, err
 		}
 		for _, l := range window {
-			if _, known := seen[l.name]; known || d.knows(l.name) {
+			if _, known := seen[l.name]; known {
 				continue
 			}
 			if !d.hasRoom() || d.judged && d.Now().Sub(d.now) > patience {
@@ -82,26 +83,53 @@ func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, 
 	return len(urls), nil
 }
 
-func (d *draft) knows(name string) bool {
-	_, known := d.met[name]
-	return known
+// seen finds those of the URLs that have a row, and remembers them.
+func (d *draft) seen(ctx context.Context, names []string) (map[string]store.SeenURL, error) {
+	seen, err := d.Store.Seen(ctx, d.crawl, names)
+	d.known.add(d.crawl.ID, slices.Collect(maps.Values(seen)))
+	return seen, err
 }
 
-// window is the next URLs of a list that are of the site, as many as are looked for at once, and where the list
-// goes on behind them.
-func (d *draft) window(urls []string, at int) (window []link, next int) {
+// numberOf is the number of a URL that is known to have a row, or gets one with this step.
+func (d *draft) numberOf(name string) (number int64, known bool) {
+	if number, known = d.met[name]; known {
+		return number, known
+	}
+	return d.known.number(d.crawl.ID, name)
+}
+
+// window is the next URLs of a list that are of the site and may be new, as many as are looked for at once, and where
+// the list goes on behind them.
+func (d *draft) window(ctx context.Context, urls []string, at, depth int) (window []link, next int) {
 	names := map[string]bool{}
 	for ; at < len(urls) && len(window) < store.MaxSeen; at++ {
 		u := d.normal(urls[at])
 		if u == nil {
 			continue
 		}
-		if name := u.String(); !names[name] {
+		name := u.String()
+		if _, known := d.numberOf(name); !known && !names[name] && !d.needless(ctx, u, depth) {
 			names[name] = true
 			window = append(window, link{u, name, at})
 		}
 	}
 	return window, at
+}
+
+// needless reports whether nothing follows from a URL, be it new or not: the crawl has all the pages that it may have,
+// has said that there are more, and this is no URL to be counted for another reason.
+func (d *draft) needless(ctx context.Context, u *url.URL, depth int) bool {
+	if d.next.Numbered < d.plan.Limit || !d.next.Left || d.Now().Sub(d.now) > patience {
+		return false
+	}
+	if d.plan.Judge(u, depth) != frontier.In || d.sights.Traps(u) {
+		return false
+	}
+	if allowed, err := d.allowed(ctx, u); err != nil || !allowed {
+		return false
+	}
+	d.match(u)
+	return true
 }
 
 // judge gives a URL that was met for the first time a number, or a reason why it is no page. It reports false
