@@ -2,8 +2,12 @@ package url
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"net/http"
+	neturl "net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -159,9 +163,35 @@ func checkGlobs(field string, globs []string) error {
 	return nil
 }
 
-// Page implements kind.CrawlArgs.
+// Page implements kind.CrawlArgs. A page of another host than the first gets nothing that was meant for that one, as
+// where a redirect leaves a host: whatever the site is then.
 func (a *CrawlArgs) Page(url string) kind.Args {
 	page := &Args{URL: url, Format: a.Format, Render: a.Render, Formats: append([]Format(nil), a.Formats...), Options: a.Options.clone()}
 	page.Options.RespectRobots = page.Options.RespectRobots || a.RespectRobots != nil && *a.RespectRobots // where it redirects, too
+	if !trusts(a.URL, url) {
+		page.Options.forgetSecrets()
+	}
 	return page
+}
+
+// trusts reports whether a page may get the secrets of the first: it is of the same host, with or without www., and
+// not on the way there in clear text where the first is not.
+func trusts(first, page string) bool {
+	a, err := neturl.Parse(first)
+	if err != nil {
+		return false
+	}
+	b, err := neturl.Parse(page)
+	if err != nil || a.Scheme == "https" && b.Scheme != "https" {
+		return false
+	}
+	return strings.TrimPrefix(a.Hostname(), "www.") == strings.TrimPrefix(b.Hostname(), "www.")
+}
+
+// forgetSecrets keeps the headers that say nothing of the caller. The proxy is the caller's own.
+func (o *Options) forgetSecrets() {
+	maps.DeleteFunc(o.Headers, func(name, _ string) bool {
+		return !slices.Contains([]string{"Accept", "Accept-Language", "User-Agent"}, http.CanonicalHeaderKey(name))
+	})
+	o.Cookies, o.Actions = nil, nil
 }

@@ -2,6 +2,7 @@ package url_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -39,5 +40,45 @@ func TestCrawlInput(t *testing.T) {
 	plan, err := args.Plan(kind.Caller{})
 	if err != nil || plan.Limit != 50_000 || args.TimeoutSec != 10 || args.DelayMS != 60_000 {
 		t.Errorf("got limit %d, timeout %d s, delay %d ms, error %v; want 50000, 10, 60000, none", plan.Limit, args.TimeoutSec, args.DelayMS, err)
+	}
+}
+
+// TestSecretsAreOfTheFirstHost: what was meant for the host of the first page goes to no other, wherever the site's
+// links and redirects lead.
+func TestSecretsAreOfTheFirstHost(t *testing.T) {
+	t.Parallel()
+	const options = `"options":{"headers":{"authorization":"Bearer S3CRET","x-key":"S3CRET","accept-language":"de"},"cookies":{"a":"S3CRET"},` +
+		`"actions":[{"type":"type","selector":"#p","text":"S3CRET"}],"userAgent":"x/1"}`
+	for _, c := range []struct {
+		first, page string
+		want        bool
+	}{
+		{"https://a.example/", "https://a.example/x", true},
+		{"https://a.example/", "https://www.a.example/x", true},
+		{"https://www.a.example/", "https://a.example/x", true},
+		{"http://a.example/", "https://a.example/x", true},
+		{"https://a.example/", "http://a.example/x", false},
+		{"https://a.example/", "https://b.a.example/x", false},
+		{"https://b.a.example/", "https://a.example/x", false},
+		{"https://a.example/", "https://thief.example/a.example", false},
+		{"https://a.example/", "https://a.example.thief.example/", false},
+	} {
+		var args urlkind.CrawlArgs
+		if err := json.Unmarshal([]byte(`{"url":"`+c.first+`",`+options+`}`), &args); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := args.Plan(kind.Caller{}); err != nil {
+			t.Fatal(err)
+		}
+		page, err := json.Marshal(args.Page(c.page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(string(page), "S3CRET"); got > 0 != c.want || c.want && got != 4 {
+			t.Errorf("%s of a crawl of %s: got %d secrets in %s, want them %t", c.page, c.first, got, page, c.want)
+		}
+		if !strings.Contains(string(page), `"de"`) || !strings.Contains(string(page), "x/1") {
+			t.Errorf("%s: got %s, want its language and user agent", c.page, page)
+		}
 	}
 }

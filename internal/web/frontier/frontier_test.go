@@ -63,6 +63,11 @@ func TestGlobs(t *testing.T) {
 		"blog/?":           {"/blog/a", "/blog/ab"},
 		"/**/*.html":       {"/a.html /x/y.html", "/a.htm"},
 		"/p/[0-9][0-9]/**": {"/p/12/x /p/12", "/p/1/x"},
+		"/größe/**":        {"/gr%C3%B6%C3%9Fe/1 /gr%C3%B6%C3%9Fe", "/gr/1"},
+		"/%C3%A9/*":        {"/%C3%A9/1", "/e/1"},
+		"/a b/**":          {"/a%20b/c", "/a/b"},
+		"/caf?":            {"/caf%C3%A9 /cafe", "/caf /caf%C3%A9s"},
+		"/[ä-ü]*":          {"/%C3%B6x", "/ox"},
 	} {
 		for path := range strings.FieldsSeq(c.yes) {
 			if !frontier.Matches(glob, path) {

@@ -126,11 +126,19 @@ func Unmatched(globs []string, paths []string) (none []string) {
 	return none
 }
 
-// Matches reports whether a glob matches a path, whose last slash means nothing.
+// Matches reports whether a glob matches the path of a URL, as it is written there or as it reads: /größe/** and
+// /gr%C3%B6%C3%9Fe/** are one. A slash at the end means nothing.
 func Matches(glob, path string) bool {
 	if !strings.HasPrefix(glob, "/") {
 		glob = "/" + glob
 	}
+	if plain, err := url.PathUnescape(path); err == nil && plain != path && matchesAs(glob, plain) {
+		return true
+	}
+	return matchesAs(glob, path)
+}
+
+func matchesAs(glob, path string) bool {
 	return doublestar.MatchUnvalidated(glob, path) || len(path) > 1 && doublestar.MatchUnvalidated(glob, strings.TrimSuffix(path, "/"))
 }
 
