@@ -157,9 +157,9 @@ func (d *draft) inTurn(ctx context.Context, pages []page) ([]page, error) {
 		switch {
 		case err != nil && job.PageOf("", p.mark).Number == 1: // seedAllowed says why
 			continue
-		case err != nil: // its robots.txt cannot be read, and says how fast it may be visited
+		case err != nil && d.waitsForRules(u): // its robots.txt says how fast it may be visited
 			d.later(d.now.Add(rulesAgain))
-			return pages[:i], nil //nolint:nilerr // it is asked for again
+			return pages[:i], nil
 		case every <= 0 || d.turns[p.mark]:
 			continue
 		}

@@ -70,14 +70,18 @@ type rules struct {
 
 	mu    sync.Mutex
 	fails error
+	only  string // of whose robots.txt that is so; empty for all
 	took  time.Duration
 	asked int
 }
 
 // Robots implements crawler.Rules.
-func (r *rules) Robots(context.Context, *url.URL) (*robots.File, error) {
+func (r *rules) Robots(_ context.Context, u *url.URL) (*robots.File, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.only != "" && u.Scheme != r.only {
+		return &robots.File{}, nil
+	}
 	r.asked++
 	r.clock.Move(r.took)
 	return &robots.File{}, r.fails

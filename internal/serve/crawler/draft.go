@@ -154,7 +154,7 @@ func (d *draft) begin() error {
 		if !ok {
 			return errs.Internal(fmt.Errorf("%s begins at %q", d.crawl.ID, d.plan.Root))
 		}
-		s.Host = u.Hostname()
+		s.Host, s.Origin = u.Hostname(), originOf(u)
 		d.match(u)
 		s.Listing = d.plan.Lists != kind.SkipLists
 		s.PriorAll = d.plan.Against == ""
@@ -171,7 +171,7 @@ func (d *draft) seeded() bool { return d.next.Succeeded > 0 }
 
 func (d *draft) end(status store.CrawlStatus) {
 	d.next.Status, d.next.CompletedAt, d.changed, d.ended = status, d.now, true, true
-	d.next.WakeAt, d.next.NotYet, d.next.RoomAt = time.Time{}, time.Time{}, time.Time{}
+	d.next.WakeAt, d.next.NotYet, d.next.RoomAt, d.next.NoRules = time.Time{}, time.Time{}, time.Time{}, time.Time{}
 }
 
 // queue keeps those of the new pages that were not admitted.

@@ -133,6 +133,50 @@ func TestRulesThatCannotBeRead(t *testing.T) {
 		s.goOn()
 		s.holds(store.CrawlCancelled, store.HaltCancelled, 3)
 	})
+	t.Run("of another scheme", func(t *testing.T) {
+		t.Parallel()
+		s := crawling(t, 100, 20, plan, 0)
+		s.rules.only = "https"
+		s.rules.fail(errs.Of(errs.UpstreamTimeout))
+		s.goOn()
+		s.end(s.found(root+"x", "https://a.test/y", root+"z"))
+		if c := s.goOn(); c.State.Admitted != 3 || c.State.Skipped[string(frontier.Disallowed)] != 1 {
+			t.Errorf("got %d pages admitted, skipped %v; want 3, and one by its robots.txt", c.State.Admitted, c.State.Skipped)
+		}
+		s.end(s.found())
+		s.goOn()
+		s.holds(store.CrawlFinished, "", 3)
+	})
+	t.Run("for longer", func(t *testing.T) {
+		t.Parallel()
+		s := crawling(t, 100, 20, plan, 0)
+		s.goOn()
+		s.end(s.found(root+"x", root+"y"))
+		s.rules.fail(errs.Of(errs.UpstreamTimeout))
+		for n := 0; s.goOn().State.Status == store.CrawlRunning && n < 40; n++ {
+			s.Clock.Move(time.Minute)
+		}
+		if c := s.holds(store.CrawlFinished, "", 1); c.State.Skipped[string(frontier.Disallowed)] != 2 {
+			t.Errorf("got skipped %v, want two by robots.txt", c.State.Skipped)
+		}
+	})
+	t.Run("for longer with pages that wait", func(t *testing.T) {
+		t.Parallel()
+		s := crawling(t, 100, 2, plan, 0) // one page at once
+		s.goOn()
+		s.end(s.found(root+"x", root+"y"))
+		s.goOn()
+		s.rules.fail(errs.Of(errs.UpstreamTimeout))
+		s.end(s.found())
+		for n := 0; len(s.goOn().State.InFlight) == 0 && n < 40; n++ {
+			s.Clock.Move(time.Minute)
+		}
+		s.end(failed(errs.UpstreamTimeout)) // as the job of a page is that reads the same robots.txt
+		s.goOn()
+		if c := s.holds(store.CrawlFinished, "", 2); c.State.Failed[string(errs.UpstreamTimeout)] != 1 {
+			t.Errorf("got failures %v, want one", c.State.Failed)
+		}
+	})
 	t.Run("from the first", func(t *testing.T) {
 		t.Parallel()
 		s := crawling(t, 100, 20, plan, 0)
@@ -235,4 +279,43 @@ func TestPagesOfManyTries(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got pages %q, want %q", got, want)
 	}
+}
+
+// TestRedirectToWhatIsNoPage: the links of a page that redirects to where no page is wanted are not followed.
+func TestRedirectToWhatIsNoPage(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Rules: frontier.Rules{Exclude: []string{"/private/**"}}}, 0)
+	s.goOn()
+	s.end(s.found(root + "go"))
+	s.goOn()
+	packed, err := job.Found{Final: root + "private/y", Links: []string{root + "more"}}.Pack()
+	s.must(err)
+	s.end(store.Outcome{Status: job.Succeeded, Found: packed})
+	s.goOn()
+	if c := s.holds(store.CrawlFinished, "", 2); c.State.Skipped[string(frontier.Excluded)] != 1 {
+		t.Errorf("got skipped %v, want one that is excluded", c.State.Skipped)
+	}
+}
+
+// TestPauseOfAHost: pages whose host asked for a pause are tried again after it, and not before.
+func TestPauseOfAHost(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{}, 0)
+	s.goOn()
+	s.end(s.found(root+"x", root+"y"))
+	s.goOn()
+	refused := failed(errs.UpstreamRateLimited)
+	refused.Error.RetryAfter = 240
+	s.end(refused, 2)
+	s.end(failed(errs.UpstreamRateLimited), 3) // which says nothing of a time
+	s.goOn()
+	s.Clock.Move(3 * time.Minute)
+	if c := s.goOn(); len(c.State.InFlight) > 0 {
+		t.Errorf("got %d pages in flight in the pause, want none", len(c.State.InFlight))
+	}
+	s.Clock.Move(time.Minute)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.holds(store.CrawlFinished, "", 3)
 }

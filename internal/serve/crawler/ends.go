@@ -14,6 +14,9 @@ import (
 	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
+// mostPause bounds how long a host's pause is waited for before its pages are tried again.
+const mostPause = 10 * time.Minute
+
 // newestFailures is how many are named in the crawl itself.
 const newestFailures = 10
 
@@ -111,7 +114,8 @@ func (d *draft) count(p job.Page, j *job.Job, found job.Found) {
 		s.Cancelled++
 	case j.Error.Code == errs.UpstreamRateLimited && p.Try+1 < job.Tries && s.Halt == "":
 		s.Again = append(s.Again, again)
-		s.NotYet = d.now.Add(30 * time.Second << p.Try)
+		pause := max(30*time.Second<<p.Try, min(time.Duration(j.Error.RetryAfter)*time.Second, mostPause))
+		s.NotYet = latest(s.NotYet, d.now.Add(pause))
 		return
 	default:
 		s.Failed[string(j.Error.Code)]++
@@ -173,10 +177,17 @@ func (d *draft) takeFound(ctx context.Context, p job.Page, j *job.Job, found job
 func (d *draft) takePlace(ctx context.Context, p job.Page, j *job.Job, found job.Found) (follow bool, err error) {
 	if found.Final != "" {
 		u, ok := d.plan.Normal(found.Final)
+		if ok && p.Number == 1 {
+			d.next.Origin = originOf(u)
+		}
 		switch {
 		case !ok:
 			return false, nil
 		case d.plan.Belongs(d.next.Host, u.Hostname()):
+			if why := d.plan.Judge(u, 0); p.Number > 1 && why != frontier.In {
+				d.skip(why, found.Final, 1)
+				return false, nil
+			}
 			return d.alias(ctx, p, j, u)
 		case p.Number > 1:
 			d.skip(frontier.Offsite, j.Target, 1)

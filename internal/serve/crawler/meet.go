@@ -16,10 +16,6 @@ const (
 	// mostSkipped is how many URLs that are no pages have a row, beside the limit of pages. Those
 	// met after that are not counted.
 	mostSkipped = 10_000
-	// mostDelay bounds a site's crawl-delay.
-	mostDelay = 30 * time.Second
-	// rulesAgain is after how long a robots.txt that could not be read is asked for again.
-	rulesAgain = 30 * time.Second
 	// patience is for how long one step judges URLs, whose hosts may be slow to serve their robots.txt: far below
 	// Timeout, so that what was judged is kept.
 	patience = 20 * time.Second
@@ -144,7 +140,7 @@ func (d *draft) judge(ctx context.Context, l link, depth int) bool {
 	if why == frontier.In {
 		allowed, err := d.allowed(ctx, l.url)
 		switch {
-		case err != nil && l.url.Hostname() == d.next.Host && s.Halt == "":
+		case err != nil && d.waitsForRules(l.url):
 			return false
 		case err != nil || !allowed:
 			why = frontier.Disallowed
@@ -179,29 +175,4 @@ func (d *draft) match(u *url.URL) {
 			d.next.Matched = append(d.next.Matched, i)
 		}
 	}
-}
-
-// allowed asks the robots.txt of a URL's host. What a host fails to serve is an error: it disallows everything
-// (RFC 9309, section 2.3.1.4), but that of the site itself is asked for again while the crawl goes on.
-func (d *draft) allowed(ctx context.Context, u *url.URL) (bool, error) {
-	if !d.plan.Robots {
-		return true, nil
-	}
-	file, err := d.Rules.Robots(ctx, u)
-	if err != nil {
-		return false, err
-	}
-	return file.Allowed(u), nil
-}
-
-// delay is the time between two pages of a host.
-func (d *draft) delay(ctx context.Context, u *url.URL) (time.Duration, error) {
-	if !d.plan.Robots {
-		return d.plan.Delay, nil
-	}
-	file, err := d.Rules.Robots(ctx, u)
-	if err != nil {
-		return 0, err
-	}
-	return max(d.plan.Delay, min(file.CrawlDelay, mostDelay)), nil
 }

@@ -101,6 +101,8 @@ type CrawlState struct {
 	Run       int   // how often it was resumed: an export begins anew then
 
 	Host    string    // of the site: where the first page was
+	Origin  string    // of the first page, whose robots.txt is waited for
+	NoRules time.Time // since when that cannot be read; zero while it can
 	Left    bool      // URLs were left out, as there were pages enough
 	Sights  []byte    // templates of which pages were seen, packed
 	Matched []int     // includePaths and then excludePaths that have matched, by their index

@@ -87,6 +87,8 @@ type crawlStateItem struct {
 	Run       int              `dynamodbav:"run,omitempty"`
 
 	Host    string   `dynamodbav:"host,omitempty"`
+	Origin  string   `dynamodbav:"origin,omitempty"`
+	NoRules int64    `dynamodbav:"noRules,omitempty"`
 	Left    bool     `dynamodbav:"left,omitempty"`
 	Sights  []byte   `dynamodbav:"sights,omitempty"`
 	Matched []int    `dynamodbav:"matched,omitempty"`
@@ -110,7 +112,7 @@ func newCrawlStateItem(c *Crawl, s *CrawlState) crawlStateItem {
 		PK: k.pk, SK: k.sk, Entity: entityCrawl, ID: c.ID, Org: c.OrgID, Version: s.Version, Step: s.step, Status: string(s.Status), Halt: string(s.Halt),
 		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: s.Again, Offset: s.Offset, Listing: s.Listing, ListTry: s.ListTry, ListAt: s.ListAt,
 		Prior: s.Prior, PriorAll: s.PriorAll, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
-		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Left: s.Left, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
+		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Origin: s.Origin, NoRules: millis(s.NoRules), Left: s.Left, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
 		RoomAt: millis(s.RoomAt), NotYet: millis(s.NotYet), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
 		CompletedAt: millis(s.CompletedAt), TTL: c.ExpiresAt.Unix(),
 	}
@@ -138,7 +140,7 @@ func (r *crawlStateItem) state() CrawlState {
 		Version: r.Version, step: r.Step, Status: CrawlStatus(r.Status), Halt: Halt(r.Halt), Numbered: r.Numbered, Admitted: r.Admitted,
 		InFlight: r.InFlight, Again: r.Again, Offset: r.Offset, Listing: r.Listing, ListTry: r.ListTry, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
 		Succeeded: r.Succeeded, Failed: r.Failed, Failures: r.Failures, Cancelled: r.Cancelled, Skipped: r.Skipped, Changes: r.Changes,
-		Charged: r.Charged, Refunded: r.Refunded, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Left: r.Left, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,
+		Charged: r.Charged, Refunded: r.Refunded, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Origin: r.Origin, NoRules: fromMillis(r.NoRules), Left: r.Left, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,
 		RoomAt: fromMillis(r.RoomAt), NotYet: fromMillis(r.NotYet), WakeAt: fromMillis(r.WakeAt), StartedAt: fromMillis(r.StartedAt),
 		UpdatedAt: fromMillis(r.UpdatedAt), CompletedAt: fromMillis(r.CompletedAt),
 	}

@@ -23,6 +23,13 @@ func TestNormal(t *testing.T) {
 		"short sid":            {raw: "http://a.test/x?sid=7", want: "http://a.test/x?sid=7"},
 		"long sid":             {raw: "http://a.test/x?sid=0123456789abcdef", want: "http://a.test/x"},
 		"other path parameter": {raw: "http://a.test/x;v=1", want: "http://a.test/x;v=1"},
+		"other parameters":     {raw: "http://a.test/x;jsessionid=1F;page=2", want: "http://a.test/x;page=2"},
+		"session of a talk":    {raw: "http://a.test/x?session=introduction-to-crawling", want: "http://a.test/x?session=introduction-to-crawling"},
+		"session by a UUID":    {raw: "http://a.test/x?session=6fa459ea-ee8a-3ca4-894e-db77e160355e", want: "http://a.test/x"},
+		"escapes of letters":   {raw: "http://a.test/%7ea%41?x=%41%2d", want: "http://a.test/~aA?x=A-"},
+		"escapes in capitals":  {raw: "http://a.test/c%2fd%c3%a9?x=%3d", want: "http://a.test/c%2Fd%C3%A9?x=%3D"},
+		"escaped dots":         {raw: "http://a.test/e/.%2e/%2e/f", want: "http://a.test/f"},
+		"escape of an escape":  {raw: "http://a.test/%2541", want: "http://a.test/%2541"},
 		"order is kept":        {raw: "http://a.test/?b=1&a=2&utm_source=x", want: "http://a.test/?b=1&a=2&utm_source=x"},
 		"tidy":                 {frontier.Rules{TidyQuery: true}, "http://a.test/?b=1&a=2&utm_source=x", "http://a.test/?a=2&b=1"},
 		"ignored":              {frontier.Rules{IgnoreQuery: true}, "http://a.test/?b=1", "http://a.test/"},
@@ -112,7 +119,7 @@ func TestGlobsTakeTheirTime(t *testing.T) {
 // FuzzNormalIsWhatPagesTake: what comes of any URL is a URL that the job of a page takes, and comes of itself again.
 func FuzzNormalIsWhatPagesTake(f *testing.F) {
 	for _, raw := range []string{
-		"http://a.test/" + strings.Repeat("é", 3000), "http://a.test/a;jsessionid=%zz/b;x", "http://a.test//..//%2e%2e/x?a=%&b#c", "http://A.test.:80/?", "http://a.test/?utm_source=a&;&=%3d", "http://a.test/x/..;jsessionid=1F",
+		"http://a.test/" + strings.Repeat("é", 3000), "http://a.test/a;jsessionid=%zz/b;x", "http://a.test//..//%2e%2e/x?a=%&b#c", "http://A.test.:80/?", "http://a.test/?utm_source=a&;&=%3d", "http://a.test/x/..;jsessionid=1F", "http://a.test/%2%35/%%34%31/.%2e/x?%2%36", "http://a.test/x%3bjsessionid=1/%2e%2E",
 	} {
 		f.Add(raw, true)
 		f.Add(raw, false)

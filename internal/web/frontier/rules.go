@@ -6,6 +6,7 @@ package frontier
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -65,6 +66,11 @@ func (r *Rules) Normal(raw string) (*url.URL, bool) {
 	if err != nil {
 		return nil, false
 	}
+	if strings.Contains(u.String(), "%") {
+		if u, err = egress.Parse(plain(u.String())); err != nil { // an escaped dot can make /..
+			return nil, false
+		}
+	}
 	if strings.Contains(u.Path, ";") {
 		if u, err = egress.Parse(withoutSession(u).String()); err != nil { // which can leave /.. behind
 			return nil, false
@@ -85,6 +91,29 @@ func (r *Rules) Normal(raw string) (*url.URL, bool) {
 		u.Path = "/"
 	}
 	return u, len(u.String()) <= egress.MaxLength // what is percent-encoded is longer than it was written
+}
+
+// plain writes what need not be percent-encoded as it is, and the rest in capitals (RFC 3986, section 6.2.2).
+func plain(raw string) string {
+	var b strings.Builder
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '%' || i+2 >= len(raw) {
+			b.WriteByte(raw[i])
+			continue
+		}
+		code, err := strconv.ParseUint(raw[i+1:i+3], 16, 8)
+		switch c := byte(code); {
+		case err != nil:
+			b.WriteByte('%')
+			continue
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("-._~", c) >= 0:
+			b.WriteByte(c)
+		default:
+			b.WriteString(strings.ToUpper(raw[i : i+3]))
+		}
+		i += 2
+	}
+	return b.String()
 }
 
 // Belongs reports whether a host is of the site whose first page is at root.

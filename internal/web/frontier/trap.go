@@ -122,10 +122,12 @@ func (s Sights) Traps(u *url.URL) bool {
 func withoutSession(u *url.URL) *url.URL {
 	segments := strings.Split(u.EscapedPath(), "/")
 	for i, s := range segments {
-		name, rest, found := strings.Cut(s, ";")
-		if key, _, _ := strings.Cut(rest, "="); found && isSession(key, strings.Repeat("x", longSession)) {
-			segments[i] = name
-		}
+		parts := strings.Split(s, ";")
+		kept := slices.DeleteFunc(parts[1:], func(pair string) bool {
+			name, value, _ := strings.Cut(pair, "=")
+			return isSession(name, value)
+		})
+		segments[i] = strings.Join(parts[:1+len(kept)], ";")
 	}
 	own := *u
 	path := strings.Join(segments, "/")
@@ -153,9 +155,26 @@ func isSession(name, value string) bool {
 	case "phpsessid", "jsessionid", "cfid", "cftoken":
 		return true
 	case "sid", "session", "sessionid", "session_id", "sess":
-		return len(value) >= longSession
+		return isRandom(value)
 	}
 	return strings.HasPrefix(name, "aspsessionid")
+}
+
+// isRandom reports whether a value is long, and nothing that somebody wrote: letters and digits, mixed, or a UUID. A
+// talk of a conference is a session, too.
+func isRandom(value string) bool {
+	value = strings.ReplaceAll(value, "-", "")
+	digits, others := 0, 0
+	for _, c := range value {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+		default:
+			others++
+		}
+	}
+	return len(value) >= longSession && others == 0 && digits*6 >= len(value)
 }
 
 func sorted(query string) string {
