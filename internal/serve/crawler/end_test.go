@@ -319,3 +319,19 @@ func TestPauseOfAHost(t *testing.T) {
 	s.goOn()
 	s.holds(store.CrawlFinished, "", 3)
 }
+
+// TestCancelledPage: a page whose own job was cancelled is not tried again while the crawl goes on.
+func TestCancelledPage(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{}, 0)
+	s.goOn()
+	s.end(s.found(root + "x"))
+	s.goOn()
+	cancelled := failed(errs.Cancelled)
+	cancelled.Status = job.Cancelled
+	s.end(cancelled)
+	s.goOn()
+	if c := s.holds(store.CrawlFinished, "", 1); c.State.Cancelled != 1 {
+		t.Errorf("got %d pages cancelled, want 1", c.State.Cancelled)
+	}
+}

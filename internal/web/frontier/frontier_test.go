@@ -61,6 +61,17 @@ func TestScopes(t *testing.T) {
 	}
 }
 
+// TestScopesOfSuffixes: below a name under which anybody registers are strangers.
+func TestScopesOfSuffixes(t *testing.T) {
+	t.Parallel()
+	r := &frontier.Rules{Scope: frontier.Subdomains}
+	for root, stranger := range map[string]string{"www.co.uk": "evil.co.uk", "co.uk": "evil.co.uk", "www.github.io": "bob.github.io"} {
+		if r.Belongs(root, stranger) || !r.Belongs(root, root) {
+			t.Errorf("%s: got %s of it %t, itself %t; want false, true", root, stranger, r.Belongs(root, stranger), r.Belongs(root, root))
+		}
+	}
+}
+
 func TestGlobs(t *testing.T) {
 	t.Parallel()
 	for glob, c := range map[string]struct{ yes, no string }{

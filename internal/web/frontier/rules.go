@@ -118,10 +118,10 @@ func plain(raw string) string {
 
 // Belongs reports whether a host is of the site whose first page is at root.
 func (r *Rules) Belongs(root, host string) bool {
-	root, host = strings.TrimPrefix(root, "www."), strings.TrimPrefix(host, "www.")
+	root, host = bare(root), bare(host)
 	switch r.Scope {
 	case Subdomains:
-		return host == root || strings.HasSuffix(host, "."+root)
+		return host == root || strings.HasSuffix(host, "."+root) && !isSuffix(root)
 	case Domain:
 		return registrable(host) == registrable(root)
 	case SameHost:
@@ -173,6 +173,19 @@ func matchesAs(glob, path string) bool {
 
 func matches(globs []string, path string) bool {
 	return slices.ContainsFunc(globs, func(g string) bool { return Matches(g, path) })
+}
+
+// bare is a host without www., but for one such as www.co.uk, below whose rest are the sites of strangers.
+func bare(host string) string {
+	if rest := strings.TrimPrefix(host, "www."); !isSuffix(rest) {
+		return rest
+	}
+	return host
+}
+
+func isSuffix(host string) bool {
+	_, err := publicsuffix.EffectiveTLDPlusOne(host)
+	return err != nil
 }
 
 func registrable(host string) string {
