@@ -114,6 +114,9 @@ func (c *callCommand) perform(ctx context.Context, out streams) error {
 	if err != nil {
 		return err
 	}
+	if err := c.out().writable(); err != nil {
+		return err
+	}
 	switch c.command.Sort {
 	case calls.Create:
 		return c.runCreate(ctx, out, api, r, body)
@@ -324,6 +327,23 @@ func (o *outFlags) object(out streams, data json.RawMessage) error {
 		out.page(w).Tree(object, "")
 		return nil
 	})
+}
+
+// writable returns an error when the file of -o cannot be written, before anything is charged.
+func (o *outFlags) writable() error {
+	if o.Output == "" || o.Output == "-" {
+		return nil
+	}
+	_, before := os.Lstat(o.Output)
+	file, err := os.OpenFile(o.Output, os.O_WRONLY|os.O_CREATE, 0o666) //nolint:gosec // as os.Create
+	if err != nil {
+		return &coded{exitUsage, fmt.Errorf("-o: %w; nothing was sent", err)}
+	}
+	err = file.Close()
+	if errors.Is(before, os.ErrNotExist) {
+		err = errors.Join(err, os.Remove(o.Output))
+	}
+	return err
 }
 
 // write has something printed: to the standard output, or to the file of -o.

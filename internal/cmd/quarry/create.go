@@ -70,7 +70,7 @@ func goesOn(err error, what, wait, cancel string) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%s goes on: `%s` waits for it, `%s` ends it: %w", what, wait, cancel, err)
+	return &coded{exitInterrupted, fmt.Errorf("%s goes on: `%s` waits for it, `%s` ends it", what, wait, cancel)}
 }
 
 func ended(job people.Object) bool {
