@@ -46,6 +46,8 @@ type batchFlags struct {
 	createFlags
 	File string `short:"f" help:"File with a URL a line, - for the standard input, of any number." placeholder:"FILE" group:"call"`
 	Run  string `help:"Name of the run. The same command under the same name goes on where it stopped, and charges nothing twice." placeholder:"NAME" group:"job"`
+
+	RetryFailed bool `help:"Of a run that was made before, try again what failed; the rest is printed as it is, and costs nothing." group:"job"`
 }
 
 // callCommand is the command of an operation.

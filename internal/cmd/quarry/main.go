@@ -36,7 +36,7 @@ type commands struct {
 	Logout     logoutCommand     `cmd:"" group:"account" help:"Forget a service and its token."`
 	Profiles   profilesCommand   `cmd:"" group:"account" help:"List the services that are noted, or use another."`
 	Jobs       jobsCommand       `cmd:"" group:"account" help:"List, read, wait for, cancel and open jobs."`
-	Crawls     crawlsCommand     `cmd:"" group:"account" help:"Read, wait for, cancel, resume and export crawls."`
+	Crawls     crawlsCommand     `cmd:"" group:"account" help:"List, read, wait for, cancel, resume and export crawls."`
 	Webhooks   webhooksCommand   `cmd:"" group:"account" help:"Receive webhooks, and work with endpoints and deliveries."`
 	Admin      adminCommand      `cmd:"" group:"here" help:"Operate a service: organizations, tokens, credits, audit."`
 
