@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/calls"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
@@ -231,7 +232,7 @@ func (c *callCommand) key() string {
 func (c *callCommand) runRead(ctx context.Context, out streams, api *caller.Client, r caller.Request) error {
 	r.Whole = c.command.ID == "getJobResult"
 	for {
-		if c.read.Watch {
+		if c.read.Watch && terminal.IsTerminal(out.out) {
 			fmt.Fprint(out.out, "\x1b[H\x1b[2J")
 		}
 		err := c.readOnce(ctx, out, api, r)

@@ -144,6 +144,13 @@ func (s service) explain(err error) error {
 		if t, failed := s.find(); failed == nil {
 			return fmt.Errorf("%w (the service is that of %s; %s)", err, t.From, t.Remedy)
 		}
+	case errors.As(err, &refusal) && remedies[refusal.Code] != "":
+		return fmt.Errorf("%w; %s", err, remedies[refusal.Code])
 	}
 	return err
+}
+
+// remedies are what helps with what is not there.
+var remedies = map[string]string{
+	"job_not_found": "`quarry jobs list` lists jobs", "batch_not_found": "`quarry batches list` lists batches", "crawl_not_found": "`quarry crawls list` lists those that were made on this machine",
 }

@@ -58,6 +58,7 @@ func run(ctx context.Context, args []string, out streams) int {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
+	args = ordered(args)
 	parser, err := grammar(ctx, out, func(c *calls.Command) bool { return begins(args, c) })
 	if err != nil {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
@@ -76,7 +77,7 @@ func run(ctx context.Context, args []string, out streams) int {
 			return int(code)
 		}
 		if !errors.Is(err, errTold) {
-			fmt.Fprintf(out.err, "%s %v\n", out.terminal().ErrStyle().Red("quarry:"), terminal.Clean(err.Error()))
+			fmt.Fprintf(out.err, "%s %v\n", out.terminal().ErrStyle().Red("quarry:"), terminal.Clean(inCommands(err.Error())))
 		}
 		return exitOf(err)
 	}
