@@ -83,6 +83,9 @@ func (c *callCommand) urls(in io.Reader) ([]string, error) {
 	flag := c.given[c.command.Subjects()[0]]
 	all := slices.Concat(c.subject.texts, flag.texts)
 	name := c.batch.File
+	if name == "" && slices.Contains(all, "-") {
+		name, all = "-", slices.DeleteFunc(all, func(u string) bool { return u == "-" })
+	}
 	if name == "" && len(all) == 0 && c.batch.Body == "" && !terminal.IsTerminal(in) {
 		name = "-"
 	}

@@ -136,7 +136,19 @@ func (c *callCommand) perform(ctx context.Context, out streams) error {
 	if err != nil {
 		return err
 	}
-	return c.out().object(out, answer.Data)
+	return c.changed(out, answer.Data)
+}
+
+// changed prints what a change gave, and of a crawl that goes on how it is followed.
+func (c *callCommand) changed(out streams, data json.RawMessage) error {
+	if err := c.out().object(out, data); err != nil || c.command.ID != "resumeCrawl" {
+		return err
+	}
+	crawl, err := people.Decode(data)
+	if err == nil {
+		fmt.Fprintf(out.err, "crawl %v %v; `quarry crawls wait %v` follows it\n", crawl["crawlId"], crawl["status"], crawl["crawlId"])
+	}
+	return err
 }
 
 // request is the call that the flags and the argument make.
@@ -278,6 +290,9 @@ func (c *callCommand) readOnce(ctx context.Context, out streams, api *caller.Cli
 			if cursor, ok := data["nextCursor"].(string); ok {
 				fmt.Fprintf(out.err, "There is more: --all, or --cursor %s\n", cursor)
 			}
+		case c.command.ID == "getCrawl":
+			fmt.Fprintf(w, "%s %s\n\n", text(data["status"]), crawled(data))
+			page.Tree(data, "")
 		default:
 			page.Tree(data, "")
 		}

@@ -38,6 +38,9 @@ func (s service) connect() (*caller.Client, error) {
 	if err != nil {
 		return nil, &coded{exitUnreachable, err}
 	}
+	if t.URL == "" {
+		return nil, &coded{exitUnreachable, errNoTarget}
+	}
 	if t.Token == "" {
 		return nil, &coded{exitToken, fmt.Errorf("there is no token for %s: set QUARRY_TOKEN, or `quarry login %s`", t.URL, t.URL)}
 	}

@@ -206,7 +206,7 @@ var followed = map[calls.Sort]struct {
 		"Crawl a site, and print each page as it ends.",
 		"Follows the links of a site and prints each page as it ends: a line for people on a terminal, else a line of JSON. Each page is a job, charged when it is made and refunded when it fails. " +
 			"After an interruption the crawl goes on: quarry crawls wait ID follows it.",
-		map[string]string{
+		map[string]string{ //nolint:gosec // words, no credentials
 			"wait": "Follow the crawl to its end; --no-wait prints it at once.", "wait-timeout-ms": "", "cache-ttl-sec": "", "fresh": "",
 			"max-credits": "End the crawl when its pages together have cost this many credits.",
 		},
@@ -215,7 +215,7 @@ var followed = map[calls.Sort]struct {
 		"Scrape any number of URLs, and print each as it ends.",
 		"Scrapes any number of URLs: arguments, those of --file, or of the standard input. Each is a job of its own, printed as it ends: a line for people on a terminal, else a line of JSON. " +
 			"After an interruption the same command with --run NAME goes on; --retry-failed tries again what failed.",
-		map[string]string{
+		map[string]string{ //nolint:gosec // words, no credentials
 			"wait": "Wait for the jobs' ends; --no-wait prints the jobs at once.", "wait-timeout-ms": "",
 			"max-credits": "Refuse the run when its jobs together would cost more.",
 		},

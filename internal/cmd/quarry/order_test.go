@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -90,5 +93,40 @@ func TestWhatIsPrintedIntoPipes(t *testing.T) {
 	}
 	if out, errs, code := cli(t, t.TempDir(), env, "scrape", "app.test", "--idempotency-key", "k1"); code != exitUsage || !strings.Contains(errs, "another call") {
 		t.Errorf("the same key for another page: got exit code %d, %s%s; want %d", code, out, errs, exitUsage)
+	}
+}
+
+// TestACrawlIsReadAtAGlance: where it stands comes first, and who resumes it reads how it is followed.
+func TestACrawlIsReadAtAGlance(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir(), "--sample-web")
+	env, dir := []string{"QUARRY_DATA=" + p.info.DataDir}, t.TempDir()
+	_, errs, code := cli(t, dir, env, "crawl", "maze.test", "--limit", "9", "--max-credits", "3", "--sitemap", "skip")
+	if code != exitCredits || !strings.Contains(errs, "crawls resume") {
+		t.Fatalf("got exit code %d, %s; want %d and how it goes on", code, errs, exitCredits)
+	}
+	id := strings.TrimSuffix(strings.Fields(errs)[1], ";")
+	if out, _, code := cli(t, dir, env, "crawls", "get", id); code != 0 || !strings.HasPrefix(out, "finished 9 pages · 3 done") {
+		t.Errorf("crawls get: got exit code %d, %s; want where it stands first", code, out)
+	}
+	if _, errs, code := cli(t, dir, env, "crawls", "resume", id); code != 0 || !strings.Contains(errs, "`quarry crawls wait "+id+"` follows it") {
+		t.Errorf("crawls resume: got exit code %d, %s; want how it is followed", code, errs)
+	}
+	out, errs, code := piped(t, dir, env, "article.test\n", "batch", "-")
+	if code != 0 || strings.Count(out, "\n") != 1 {
+		t.Errorf("batch -: got exit code %d, %s%s; want the page of the standard input", code, out, errs)
+	}
+}
+
+// TestNoServiceAfterLogout: the message has no blanks in it.
+func TestNoServiceAfterLogout(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "settings", "quarry", "profiles.json")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(`{"current":"x","profiles":{"x":{}}}`), 0o600)); err != nil {
+		t.Fatalf("the profiles: got error %v, want none", err)
+	}
+	if _, errs, code := cli(t, dir, nil, "balance"); code != exitUnreachable || !strings.Contains(errs, "quarry login URL") {
+		t.Errorf("got exit code %d, %s; want %d and what to do", code, errs, exitUnreachable)
 	}
 }
