@@ -24,6 +24,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/calls"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/notes"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 )
@@ -56,6 +57,9 @@ func (c *callCommand) runBatch(ctx context.Context, out streams) error {
 	if c.batch.DryRun {
 		return c.dry(out, c.command.Path, body)
 	}
+	if c.batch.RetryFailed && c.batch.Run == "" {
+		return &coded{exitUsage, errors.New("--retry-failed needs --run NAME, the run whose failed jobs are tried again")}
+	}
 	if err := c.affordable(body); err != nil {
 		return err
 	}
@@ -64,8 +68,11 @@ func (c *callCommand) runBatch(ctx context.Context, out streams) error {
 		return err
 	}
 	delete(body, "urls")
-	b := &bulk{callCommand: c, api: api, out: out, body: body, name: c.runName(), total: len(urls), start: time.Now()}
+	b := &bulk{callCommand: c, api: api, out: out, body: body, name: c.runName(), total: len(urls), start: time.Now(), codes: map[string]int{}, before: map[string]bool{}}
 	if b.key, err = b.keyOf(); err != nil {
+		return err
+	}
+	if err := b.same(); err != nil {
 		return err
 	}
 	return c.out().write(out, func(w io.Writer) error { return b.run(ctx, w, urls) })
@@ -76,6 +83,9 @@ func (c *callCommand) urls(in io.Reader) ([]string, error) {
 	flag := c.given[c.command.Subjects()[0]]
 	all := slices.Concat(c.subject.texts, flag.texts)
 	name := c.batch.File
+	if name == "" && slices.Contains(all, "-") {
+		name, all = "-", slices.DeleteFunc(all, func(u string) bool { return u == "-" })
+	}
 	if name == "" && len(all) == 0 && c.batch.Body == "" && !terminal.IsTerminal(in) {
 		name = "-"
 	}
@@ -149,6 +159,22 @@ type bulk struct {
 	done, failed, charged, back int64
 	replayed                    int64
 	differs                     bool
+	codes                       map[string]int  // of failures, how many
+	before                      map[string]bool // ids of jobs that earlier calls of the run made
+	again                       []string        // URLs that are asked for again, for --retry-failed
+	round                       int             // of these, from 0
+}
+
+// same refuses a run that was begun here with other options: its URLs would be other jobs.
+func (b *bulk) same() error {
+	same, err := notes.Run(b.api.BaseURL, b.name, b.key)
+	if err != nil {
+		fmt.Fprintf(b.out.err, "the options of run %s could not be noted: %v\n", b.name, err)
+	}
+	if !same {
+		return &coded{exitUsage, fmt.Errorf("run %s was begun with other options; give those, or another name with --run. Nothing was sent", b.name)}
+	}
+	return nil
 }
 
 // keyOf is the key of all calls of the run: other options are another run.
@@ -181,10 +207,25 @@ func (b *bulk) run(ctx context.Context, w io.Writer, urls []string) error {
 	b.api.Waiting = func(wait time.Duration, why error) {
 		b.line.Set(fmt.Sprintf("%s · waits %s: %v", b.progress(), wait.Round(time.Second), why))
 	}
-	var group errgroup.Group
-	group.SetLimit(batchAtOnce)
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	err := b.all(ctx, stop, urls)
+	for err == nil && len(b.again) > 0 {
+		urls, b.again = b.again, nil
+		b.round++
+		err = b.all(ctx, stop, urls)
+	}
+	b.line.End()
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return b.over(err)
+}
+
+// all makes the jobs of URLs, some at a time, until one of the calls fails.
+func (b *bulk) all(ctx context.Context, stop context.CancelCauseFunc, urls []string) error {
+	var group errgroup.Group
+	group.SetLimit(batchAtOnce)
 	for chunk := range slices.Chunk(urls, batchSize) {
 		if ctx.Err() != nil {
 			break
@@ -197,55 +238,22 @@ func (b *bulk) run(ctx context.Context, w io.Writer, urls []string) error {
 			return err
 		})
 	}
-	err := group.Wait()
-	b.line.End()
-	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	return b.over(err)
+	return group.Wait()
 }
 
-// over says what came of the run.
-func (b *bulk) over(err error) error {
-	fmt.Fprintf(b.out.err, "%d of %d done, %d of them failed; %d credits charged, %d refunded%s\n", b.done, b.total, b.failed, b.charged, b.back, b.again())
-	if b.differs {
-		fmt.Fprintln(b.out.err, "some jobs of this run were made with other options; they are as they were made")
+// roundKey is the key of the calls of a round: URLs whose jobs failed have another job in the next.
+func (b *bulk) roundKey() string {
+	if b.round == 0 {
+		return b.key
 	}
-	switch {
-	case err != nil:
-		return fmt.Errorf("%w; the same command with --run %s goes on", err, b.name)
-	case b.failed > 0:
-		return &coded{exitPartly, fmt.Errorf("%d of %d failed; what is retryable can be asked for again under another --run", b.failed, b.total)}
-	}
-	return nil
-}
-
-func (b *bulk) again() string {
-	if b.replayed == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; %d were there from before", b.replayed)
-}
-
-// progress is how far the run is: counts, rate and how long the rest takes.
-func (b *bulk) progress() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	text := fmt.Sprintf("%d of %d · %d failed", b.done, b.total, b.failed)
-	took := time.Since(b.start).Seconds()
-	if b.done == 0 || took < 1 {
-		return text
-	}
-	rate := float64(b.done) / took
-	left := time.Duration(float64(b.total-int(b.done)) / rate * float64(time.Second)).Round(time.Second)
-	return text + fmt.Sprintf(" · %.1f/s · %s left", rate, left)
+	return fmt.Sprintf("%s/again-%d", b.key, b.round)
 }
 
 // chunk makes the jobs of some URLs and waits for their ends.
 func (b *bulk) chunk(ctx context.Context, urls []string) error {
 	body := map[string]any{"urls": urls}
 	maps.Copy(body, b.body)
-	answer, err := b.api.Do(ctx, caller.Request{Method: b.command.Method, Path: b.command.Path, Body: body, Key: b.key, Patient: true})
+	answer, err := b.api.Do(ctx, caller.Request{Method: b.command.Method, Path: b.command.Path, Body: body, Key: b.roundKey(), Patient: true})
 	if err != nil {
 		return err
 	}
@@ -280,6 +288,7 @@ func (b *bulk) admitted(item people.Object) {
 	defer b.mu.Unlock()
 	if again, _ := item["replayed"].(bool); again {
 		b.replayed++
+		b.before[text(item["jobId"])] = true
 	} else if n, ok := item["creditsCharged"].(json.Number); ok {
 		charged, _ := n.Int64()
 		b.charged += charged
@@ -358,30 +367,4 @@ func (b *bulk) eachJob(ctx context.Context, waiting map[string]people.Object) er
 		}
 	}
 	return nil
-}
-
-// end prints an entry that is done with.
-func (b *bulk) end(item people.Object) error {
-	b.mu.Lock()
-	b.done++
-	if item["error"] != nil {
-		b.failed++
-	}
-	if n, ok := item["creditsRefunded"].(json.Number); ok {
-		back, _ := n.Int64()
-		b.back += back
-	}
-	kept := people.Object{}
-	for _, name := range []string{"url", "jobId", "status", "creditsCharged", "creditsRefunded", "cached", "result", "error"} {
-		if v, ok := item[name]; ok {
-			kept[name] = v
-		}
-	}
-	raw, err := json.Marshal(kept)
-	if err == nil {
-		err = b.batch.page(b.out, b.w, b.line, raw, kept)
-	}
-	b.mu.Unlock()
-	b.line.Set(b.progress())
-	return err
 }

@@ -6,10 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -106,4 +109,89 @@ func TestBatchesOfAllSorts(t *testing.T) {
 		t.Errorf("too dear: got exit code %d, %s; want %d", code, errs, exitCredits)
 	}
 	audited(t, p.info.DataDir)
+}
+
+// batches serves batches whose jobs end at once: those of pages called bad fail, but for the calls of a
+// second round. It returns the settings of a command, and what was asked for under which key.
+func batches(t *testing.T) (env []string, asked func() map[string][]string) {
+	t.Helper()
+	var mu sync.Mutex
+	made, all := map[string]string{}, map[string][]string{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		var body struct {
+			URLs []string `json:"urls"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&body) // what is none has no URLs
+		key := r.Header.Get("Idempotency-Key")
+		all[key] = append(all[key], body.URLs...)
+		var items []string
+		for _, u := range body.URLs {
+			id, replayed := made[key+" "+u]
+			if !replayed {
+				id = fmt.Sprintf("job_%d", len(made))
+				made[key+" "+u] = id
+			}
+			end := `"status":"succeeded","result":{"title":"t"}`
+			if strings.Contains(u, "bad") && !strings.Contains(key, "again") {
+				end = `"status":"failed","error":{"code":"upstream_blocked","message":"no"}`
+			}
+			items = append(items, fmt.Sprintf(`{"url":%q,"jobId":%q,"replayed":%t,"creditsCharged":1,%s}`, u, id, replayed, end))
+		}
+		_, _ = fmt.Fprintf(w, `{"data":{"jobs":[%s]}}`, strings.Join(items, ","))
+	}))
+	t.Cleanup(server.Close)
+	return []string{"QUARRY_URL=" + server.URL, "QUARRY_TOKEN=x"}, func() map[string][]string {
+		mu.Lock()
+		defer mu.Unlock()
+		return maps.Clone(all)
+	}
+}
+
+// TestWhatFailedIsTriedAgain: with --retry-failed, and nothing else is. The output is whole, also the
+// third time.
+func TestWhatFailedIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	env, asked := batches(t)
+	dir := t.TempDir()
+	args := []string{"batch", "a.test/good", "a.test/bad", "a.test/fine", "--run", "night"}
+	if _, errs, code := cli(t, dir, env, args...); code != exitPartly || !strings.Contains(errs, "1 upstream_blocked") || !strings.Contains(errs, "--run night --retry-failed") {
+		t.Errorf("got exit code %d, %s; want %d, the code of what failed, and how it is tried again", code, errs, exitPartly)
+	}
+	for range 2 {
+		out, errs, code := cli(t, dir, env, append(args, "--retry-failed")...)
+		if code != 0 || strings.Count(out, "\n") != 3 || strings.Contains(out, "upstream_blocked") {
+			t.Errorf("got exit code %d, %s, %s; want 0 and three that succeeded", code, out, errs)
+		}
+	}
+	again := 0
+	for key, urls := range asked() {
+		if strings.Contains(key, "/again-") {
+			again += len(urls)
+			if strings.Contains(strings.Join(urls, " "), "good") {
+				t.Errorf("got %v tried again, want what failed alone", urls)
+			}
+		}
+	}
+	if again != 2 {
+		t.Errorf("got %d URLs tried again, want the one that failed, in each of two commands", again)
+	}
+}
+
+// TestARunHasOneSetOfOptions: with others it is refused before anything is sent.
+func TestARunHasOneSetOfOptions(t *testing.T) {
+	t.Parallel()
+	env, asked := batches(t)
+	dir := t.TempDir()
+	if _, errs, code := cli(t, dir, env, "batch", "a.test", "--run", "night"); code != 0 {
+		t.Fatalf("got exit code %d, %s; want 0", code, errs)
+	}
+	before := len(asked())
+	if _, errs, code := cli(t, dir, env, "batch", "a.test", "--run", "night", "--format", "text"); code != exitUsage || !strings.Contains(errs, "Nothing was sent") || len(asked()) != before {
+		t.Errorf("got exit code %d, %s, calls %v; want %d and no call", code, errs, asked(), exitUsage)
+	}
+	if _, errs, code := cli(t, dir, env, "batch", "a.test", "--run", "night", "--max-credits", "9"); code != 0 {
+		t.Errorf("with another bound: got exit code %d, %s; want 0", code, errs)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/calls"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
@@ -46,6 +47,8 @@ type batchFlags struct {
 	createFlags
 	File string `short:"f" help:"File with a URL a line, - for the standard input, of any number." placeholder:"FILE" group:"call"`
 	Run  string `help:"Name of the run. The same command under the same name goes on where it stopped, and charges nothing twice." placeholder:"NAME" group:"job"`
+
+	RetryFailed bool `help:"Of a run that was made before, try again what failed; the rest is printed as it is, and costs nothing." group:"job"`
 }
 
 // callCommand is the command of an operation.
@@ -114,6 +117,9 @@ func (c *callCommand) perform(ctx context.Context, out streams) error {
 	if err != nil {
 		return err
 	}
+	if err := c.out().writable(); err != nil {
+		return err
+	}
 	switch c.command.Sort {
 	case calls.Create:
 		return c.runCreate(ctx, out, api, r, body)
@@ -130,7 +136,19 @@ func (c *callCommand) perform(ctx context.Context, out streams) error {
 	if err != nil {
 		return err
 	}
-	return c.out().object(out, answer.Data)
+	return c.changed(out, answer.Data)
+}
+
+// changed prints what a change gave, and of a crawl that goes on how it is followed.
+func (c *callCommand) changed(out streams, data json.RawMessage) error {
+	if err := c.out().object(out, data); err != nil || c.command.ID != "resumeCrawl" {
+		return err
+	}
+	crawl, err := people.Decode(data)
+	if err == nil {
+		fmt.Fprintf(out.err, "crawl %v %v; `quarry crawls wait %v` follows it\n", crawl["crawlId"], crawl["status"], crawl["crawlId"])
+	}
+	return err
 }
 
 // request is the call that the flags and the argument make.
@@ -226,7 +244,7 @@ func (c *callCommand) key() string {
 func (c *callCommand) runRead(ctx context.Context, out streams, api *caller.Client, r caller.Request) error {
 	r.Whole = c.command.ID == "getJobResult"
 	for {
-		if c.read.Watch {
+		if c.read.Watch && terminal.IsTerminal(out.out) {
 			fmt.Fprint(out.out, "\x1b[H\x1b[2J")
 		}
 		err := c.readOnce(ctx, out, api, r)
@@ -272,6 +290,9 @@ func (c *callCommand) readOnce(ctx context.Context, out streams, api *caller.Cli
 			if cursor, ok := data["nextCursor"].(string); ok {
 				fmt.Fprintf(out.err, "There is more: --all, or --cursor %s\n", cursor)
 			}
+		case c.command.ID == "getCrawl":
+			fmt.Fprintf(w, "%s %s\n\n", text(data["status"]), crawled(data))
+			page.Tree(data, "")
 		default:
 			page.Tree(data, "")
 		}
@@ -324,6 +345,23 @@ func (o *outFlags) object(out streams, data json.RawMessage) error {
 		out.page(w).Tree(object, "")
 		return nil
 	})
+}
+
+// writable returns an error when the file of -o cannot be written, before anything is charged.
+func (o *outFlags) writable() error {
+	if o.Output == "" || o.Output == "-" {
+		return nil
+	}
+	_, before := os.Lstat(o.Output)
+	file, err := os.OpenFile(o.Output, os.O_WRONLY|os.O_CREATE, 0o666) //nolint:gosec // as os.Create
+	if err != nil {
+		return &coded{exitUsage, fmt.Errorf("-o: %w; nothing was sent", err)}
+	}
+	err = file.Close()
+	if errors.Is(before, os.ErrNotExist) {
+		err = errors.Join(err, os.Remove(o.Output))
+	}
+	return err
 }
 
 // write has something printed: to the standard output, or to the file of -o.

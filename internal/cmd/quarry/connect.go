@@ -38,6 +38,9 @@ func (s service) connect() (*caller.Client, error) {
 	if err != nil {
 		return nil, &coded{exitUnreachable, err}
 	}
+	if t.URL == "" {
+		return nil, &coded{exitUnreachable, errNoTarget}
+	}
 	if t.Token == "" {
 		return nil, &coded{exitToken, fmt.Errorf("there is no token for %s: set QUARRY_TOKEN, or `quarry login %s`", t.URL, t.URL)}
 	}
@@ -144,6 +147,13 @@ func (s service) explain(err error) error {
 		if t, failed := s.find(); failed == nil {
 			return fmt.Errorf("%w (the service is that of %s; %s)", err, t.From, t.Remedy)
 		}
+	case errors.As(err, &refusal) && remedies[refusal.Code] != "":
+		return fmt.Errorf("%w; %s", err, remedies[refusal.Code])
 	}
 	return err
+}
+
+// remedies are what helps with what is not there.
+var remedies = map[string]string{
+	"job_not_found": "`quarry jobs list` lists jobs", "batch_not_found": "`quarry batches list` lists batches", "crawl_not_found": "`quarry crawls list` lists those that were made on this machine",
 }

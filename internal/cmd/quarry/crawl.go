@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/url"
-	"strings"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/notes"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 )
@@ -28,36 +28,14 @@ func (c *callCommand) runCrawl(ctx context.Context, out streams, api *caller.Cli
 		return err
 	}
 	id, _ := made["crawlId"].(string)
+	if err := notes.AddCrawl(notes.Crawl{ID: id, URL: text(body["url"]), Service: api.BaseURL, At: time.Now()}); err != nil {
+		fmt.Fprintf(out.err, "`quarry crawls list` will not have this crawl: %v\n", err)
+	}
 	if body["wait"] == false {
 		return c.create.object(out, answer.Data)
 	}
+	fmt.Fprintf(out.err, "crawl %s; `quarry crawls wait %s` follows it after an interruption\n", id, id)
 	return c.create.crawl(ctx, out, api, id)
-}
-
-// crawl follows a crawl to its end: a line a page, as JSON for programs.
-func (o *outFlags) crawl(ctx context.Context, out streams, api *caller.Client, id string) error {
-	line := out.progress("crawl " + id)
-	defer line.End()
-	var last people.Object
-	err := o.write(out, func(w io.Writer) error {
-		return api.Events(ctx, crawlPath+url.PathEscape(id)+"/events", func(e caller.Event) (bool, error) {
-			event, err := people.Decode(e.Data)
-			if err != nil {
-				return false, err
-			}
-			if strings.HasSuffix(e.Type, ".page") {
-				return false, o.page(out, w, line, e.Data, event)
-			}
-			last = event
-			line.Set(crawled(event))
-			return event["status"] != "running", nil
-		})
-	})
-	line.End()
-	if err != nil {
-		return goesOn(err, "crawl "+id, "quarry crawls wait "+id, "quarry crawls cancel "+id)
-	}
-	return over(out, last, id)
 }
 
 // page prints a page of a crawl, or an entry of a batch: for people when somebody looks, else as a
@@ -89,35 +67,4 @@ func (o *outFlags) page(out streams, w io.Writer, line *terminal.Progress, raw j
 func text(v any) string {
 	s, _ := v.(string)
 	return s
-}
-
-// crawled is how far a crawl is, in words.
-func crawled(crawl people.Object) string {
-	n, _ := crawl["counts"].(people.Object)
-	return fmt.Sprintf("%v pages · %v done · %v failed · %v to come · %v", n["total"], n["succeeded"], n["failed"], n["queued"], spent(crawl))
-}
-
-func spent(v people.Object) string {
-	text := fmt.Sprintf("%v credits", v["creditsCharged"])
-	if back := fmt.Sprint(v["creditsRefunded"]); back != "0" && back != "<nil>" {
-		text += fmt.Sprintf(", %s refunded", back)
-	}
-	return text
-}
-
-// over says how a crawl ended. One that failed or was cancelled is an error, as are pages that
-// failed.
-func over(out streams, crawl people.Object, id string) error {
-	if failure, ok := crawl["error"].(people.Object); ok || crawl["status"] == "cancelled" {
-		return &coded{exitJob, fmt.Errorf("crawl %s %v, %v: %v", id, crawl["status"], failure["code"], failure["message"])}
-	}
-	fmt.Fprintf(out.err, "crawl %s %v: %s\n", id, crawl["status"], crawled(crawl))
-	if why := text(crawl["truncatedBy"]); why != "" {
-		fmt.Fprintf(out.err, "there are pages that were not crawled, because of %s\n", why)
-	}
-	counts, _ := crawl["counts"].(people.Object)
-	if failed := fmt.Sprint(counts["failed"]); failed != "0" && failed != "<nil>" {
-		return &coded{exitPartly, fmt.Errorf("%s pages failed and were refunded; `quarry crawls pages %s --status failed` lists them", failed, id)}
-	}
-	return nil
 }

@@ -38,6 +38,9 @@ func (c *callCommand) runCreate(ctx context.Context, out streams, api *caller.Cl
 		return err
 	}
 	id, _ := job["jobId"].(string)
+	if another(job) {
+		return &coded{exitUsage, fmt.Errorf("the idempotency key %s was used for another call, whose job is %s; take another key for this one", r.Key, id)}
+	}
 	if body["wait"] == false {
 		line.End()
 		return c.create.object(out, answer.Data)
@@ -50,6 +53,13 @@ func (c *callCommand) runCreate(ctx context.Context, out streams, api *caller.Cl
 	}
 	line.End()
 	return c.create.job(ctx, out, api, job, wanted(body))
+}
+
+// another reports whether a job is the one of another call with the same idempotency key.
+func another(job people.Object) bool {
+	meta, _ := job["meta"].(people.Object)
+	key, _ := meta["idempotency"].(people.Object)
+	return key["bodyMatched"] == false
 }
 
 // unsure adds to an error how the same call is sent again without a second charge.
@@ -70,7 +80,7 @@ func goesOn(err error, what, wait, cancel string) error {
 	if !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%s goes on: `%s` waits for it, `%s` ends it: %w", what, wait, cancel, err)
+	return &coded{exitInterrupted, fmt.Errorf("%s goes on: `%s` waits for it, `%s` ends it", what, wait, cancel)}
 }
 
 func ended(job people.Object) bool {
@@ -146,13 +156,52 @@ func (o *outFlags) job(ctx context.Context, out streams, api *caller.Client, job
 	}
 	out.told(job)
 	result, _ := job["result"].(people.Object)
+	if several(job) {
+		return o.write(out, func(w io.Writer) error { return streams{out: w}.json(out.bare(w, job)["result"]) })
+	}
 	if picture, ok := result["screenshot"].(string); ok && (format == "screenshot" || isPicture(o.Output)) {
 		return o.picture(out, picture, result)
 	}
+	out.unfinished(result)
 	return o.write(out, func(w io.Writer) error {
+		if job["kind"] == "sitemap" && !terminal.IsTerminal(w) {
+			return addresses(w, result)
+		}
 		out.page(w).Result(result, format)
 		return nil
 	})
+}
+
+// several reports whether a job was asked for more than one format: they are printed as JSON, which
+// leaves none out.
+func several(job people.Object) bool {
+	input, _ := job["input"].(people.Object)
+	formats, _ := input["formats"].([]any)
+	return len(formats) > 1
+}
+
+// addresses prints what was found for programs: a URL a line.
+func addresses(w io.Writer, result people.Object) error {
+	items, _ := result["items"].([]any)
+	for _, item := range people.Objects(items) {
+		if _, err := fmt.Fprintln(w, terminal.Clean(text(item["url"]))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unfinished says that there is more than a result has, and how it is had.
+func (s streams) unfinished(result people.Object) {
+	why, cursor := text(result["stoppedBy"]), text(result["nextCursor"])
+	switch {
+	case cursor != "":
+		fmt.Fprintf(s.err, "There is more: --cursor %s\n", cursor)
+	case why == "limit":
+		fmt.Fprintln(s.err, "There is more: a greater --limit")
+	case why != "":
+		fmt.Fprintf(s.err, "There may be more: it was ended by %s\n", why)
+	}
 }
 
 // told says on a terminal what a job was and cost.

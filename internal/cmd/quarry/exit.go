@@ -31,12 +31,12 @@ var exits = []struct {
 	{exitFailed, "Something else failed; the message says what. `quarry admin audit` found a difference, `quarry doctor` a fault."},
 	{exitUsage, "The command is wrong, or the service refused the request as invalid."},
 	{exitToken, "There is no token, or it is wrong, revoked or not allowed to do this."},
-	{exitCredits, "The credits do not suffice, or the call costs more than `--max-credits`."},
+	{exitCredits, "The credits do not suffice, or the call costs more than `--max-credits`. A crawl that this ends is printed as far as it went."},
 	{exitNotFound, "What was asked for is not there, or not in a state for this."},
 	{exitJob, "The job failed or was cancelled; its charge was refunded."},
 	{exitLater, "The service refuses for now: too many requests, or too many unfinished jobs."},
 	{exitUnreachable, "No service answers, or it has a fault (5xx). What the call does may have been done; the message says how to ask again."},
-	{exitPartly, "Some jobs of a batch or pages of a crawl failed; the others are printed."},
+	{exitPartly, "Some jobs of a batch or pages of a crawl failed, or a crawl ran out of time; the others are printed."},
 	{exitInterrupted, "Ctrl-C. Jobs go on; the message says how to wait for them or go on."},
 }
 

@@ -23,13 +23,16 @@ func grow(k *kong.Kong, want func(c *calls.Command) bool) error {
 		for _, word := range c.Words[:len(c.Words)-1] {
 			parent = child(parent, word)
 		}
-		word := c.Words[len(c.Words)-1]
+		word, help := c.Words[len(c.Words)-1], c.Summary+"."
+		if own, ok := followed[c.Sort]; ok {
+			help = own.help
+		}
 		if find(parent, word) != nil {
 			continue // one that is written here
 		}
 		run := &callCommand{command: c}
 		node := &kong.Node{
-			Type: kong.CommandNode, Parent: parent, Name: word, Help: c.Summary + ".", Aliases: c.Aliases,
+			Type: kong.CommandNode, Parent: parent, Name: word, Help: help, Aliases: c.Aliases,
 			Target: reflect.ValueOf(run).Elem(), Tag: &kong.Tag{}, Group: groupOf(c),
 		}
 		if want(c) {
@@ -107,7 +110,7 @@ func (c *callCommand) take(node *kong.Node) error {
 		seen[i.Flag] = true
 		g := &given{}
 		c.given[i] = g
-		node.Flags = append(node.Flags, flagOf(i, g))
+		node.Flags = append(node.Flags, c.reworded(flagOf(i, g)))
 	}
 	for _, f := range common.Model.Flags {
 		if f.Name != "help" && (f.Name != "all" || seen["cursor"]) {
@@ -192,6 +195,41 @@ func flagOf(i *calls.Input, g *given) *kong.Flag {
 	return flag
 }
 
+// followed are the words of the commands that follow more than one job, of which the definitions of the
+// API say what a single call does: what there is in place of its summary and description, and of what
+// its flags say. A flag without words has no effect, and is not shown.
+var followed = map[calls.Sort]struct {
+	help, detail string
+	flags        map[string]string
+}{
+	calls.Crawl: {
+		"Crawl a site, and print each page as it ends.",
+		"Follows the links of a site and prints each page as it ends: a line for people on a terminal, else a line of JSON. Each page is a job, charged when it is made and refunded when it fails. " +
+			"After an interruption the crawl goes on: quarry crawls wait ID follows it.",
+		map[string]string{ //nolint:gosec // words, no credentials
+			"wait": "Follow the crawl to its end; --no-wait prints it at once.", "wait-timeout-ms": "", "cache-ttl-sec": "", "fresh": "",
+			"max-credits": "End the crawl when its pages together have cost this many credits.",
+		},
+	},
+	calls.Batch: {
+		"Scrape any number of URLs, and print each as it ends.",
+		"Scrapes any number of URLs: arguments, those of --file, or of the standard input. Each is a job of its own, printed as it ends: a line for people on a terminal, else a line of JSON. " +
+			"After an interruption the same command with --run NAME goes on; --retry-failed tries again what failed.",
+		map[string]string{ //nolint:gosec // words, no credentials
+			"wait": "Wait for the jobs' ends; --no-wait prints the jobs at once.", "wait-timeout-ms": "",
+			"max-credits": "Refuse the run when its jobs together would cost more.",
+		},
+	},
+}
+
+// reworded is a flag with the words that its command has for it.
+func (c *callCommand) reworded(f *kong.Flag) *kong.Flag {
+	if help, ok := followed[c.command.Sort].flags[f.Name]; ok {
+		f.Help, f.OrigHelp, f.Hidden = help, help, help == ""
+	}
+	return f
+}
+
 // jobMembers are flags that all calls have which make jobs.
 var jobMembers = []string{"wait", "wait-timeout-ms", "webhook-url", "cache-ttl-sec", "fresh", "max-credits"}
 
@@ -213,6 +251,9 @@ func (c *callCommand) argument(about []*calls.Input) *kong.Value {
 func (c *callCommand) detail() string {
 	var text strings.Builder
 	description, _, waits := strings.Cut(c.command.Description, "Creates a job and waits")
+	if own, ok := followed[c.command.Sort]; ok {
+		description = own.detail
+	}
 	text.WriteString(strings.ReplaceAll(strings.TrimSpace(description), "`", ""))
 	if waits {
 		text.WriteString("\n\nCreates a job, waits for its end and prints what it gave; --no-wait prints the job at once.")

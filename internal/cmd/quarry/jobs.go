@@ -21,11 +21,6 @@ type jobsCommand struct {
 	Open openCommand `cmd:"" help:"Open what a job gave in the program that this machine has for it."`
 }
 
-// crawlsCommand is the same of crawls.
-type crawlsCommand struct {
-	Wait crawlWaitCommand `cmd:"" help:"Follow a crawl to its end: a line a page."`
-}
-
 type waitCommand struct {
 	outFlags
 	JobID string `arg:"" help:"The job's id, job_…"`
@@ -51,20 +46,6 @@ func (c *waitCommand) Run(ctx context.Context, out streams) error {
 func formatOf(job people.Object) string {
 	input, _ := job["input"].(people.Object)
 	return wanted(input)
-}
-
-type crawlWaitCommand struct {
-	outFlags
-	CrawlID string `arg:"" help:"The crawl's id, crl_…"`
-}
-
-// Run performs the command.
-func (c *crawlWaitCommand) Run(ctx context.Context, out streams) error {
-	api, err := c.connect()
-	if err != nil {
-		return err
-	}
-	return c.explain(c.crawl(ctx, out, api, c.CrawlID))
 }
 
 type openCommand struct {

@@ -36,7 +36,7 @@ type commands struct {
 	Logout     logoutCommand     `cmd:"" group:"account" help:"Forget a service and its token."`
 	Profiles   profilesCommand   `cmd:"" group:"account" help:"List the services that are noted, or use another."`
 	Jobs       jobsCommand       `cmd:"" group:"account" help:"List, read, wait for, cancel and open jobs."`
-	Crawls     crawlsCommand     `cmd:"" group:"account" help:"Read, wait for, cancel, resume and export crawls."`
+	Crawls     crawlsCommand     `cmd:"" group:"account" help:"List, read, wait for, cancel, resume and export crawls."`
 	Webhooks   webhooksCommand   `cmd:"" group:"account" help:"Receive webhooks, and work with endpoints and deliveries."`
 	Admin      adminCommand      `cmd:"" group:"here" help:"Operate a service: organizations, tokens, credits, audit."`
 
@@ -58,6 +58,7 @@ func run(ctx context.Context, args []string, out streams) int {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
+	args = ordered(args)
 	parser, err := grammar(ctx, out, func(c *calls.Command) bool { return begins(args, c) })
 	if err != nil {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
@@ -76,7 +77,7 @@ func run(ctx context.Context, args []string, out streams) int {
 			return int(code)
 		}
 		if !errors.Is(err, errTold) {
-			fmt.Fprintf(out.err, "%s %v\n", out.terminal().ErrStyle().Red("quarry:"), terminal.Clean(err.Error()))
+			fmt.Fprintf(out.err, "%s %v\n", out.terminal().ErrStyle().Red("quarry:"), terminal.Clean(inCommands(err.Error())))
 		}
 		return exitOf(err)
 	}

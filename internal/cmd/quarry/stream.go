@@ -21,7 +21,7 @@ func (c *callCommand) runStream(ctx context.Context, out streams, api *caller.Cl
 			if err != nil {
 				return false, err
 			}
-			last := strings.HasSuffix(e.Type, ".finished") || strings.HasPrefix(e.Type, "job.") && strings.Contains(path, "/jobs/") && ended(event) || strings.HasPrefix(e.Type, "crawl.") && event["counts"] != nil && event["status"] != "running"
+			last := strings.HasSuffix(e.Type, ".finished") || strings.HasPrefix(e.Type, "job.") && strings.Contains(path, "/jobs/") && ended(event)
 			return last, c.event(out, w, line, e, event)
 		})
 	})

@@ -37,6 +37,9 @@ func (c *callCommand) usage(ctx context.Context, out streams, api *caller.Client
 		page.Usage("action", actions, true)
 		if len(days) > 1 {
 			fmt.Fprintln(w)
+			if n > len(days) {
+				fmt.Fprintf(w, "of these the last %d days\n\n", len(days))
+			}
 			page.Usage("day", people.Days(days, today), false)
 		}
 		return nil

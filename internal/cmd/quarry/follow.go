@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
+)
+
+// follower prints the pages of a crawl: each that has ended once, and whole, whatever its stream of
+// events says and leaves out.
+type follower struct {
+	*outFlags
+	out  streams
+	api  *caller.Client
+	id   string
+	w    io.Writer
+	line *terminal.Progress
+	seen map[string]bool // numbers of pages
+	last people.Object   // the crawl
+}
+
+// crawl follows a crawl to its end: a line a page, as JSON for programs.
+func (o *outFlags) crawl(ctx context.Context, out streams, api *caller.Client, id string) error {
+	f := &follower{outFlags: o, out: out, api: api, id: id, line: out.progress("crawl " + id), seen: map[string]bool{}}
+	defer f.line.End()
+	err := o.write(out, func(w io.Writer) error {
+		f.w = w
+		return f.run(ctx)
+	})
+	f.line.End()
+	if err != nil {
+		return goesOn(err, "crawl "+id, "quarry crawls wait "+id, "quarry crawls cancel "+id)
+	}
+	return over(out, f.last, id)
+}
+
+func (f *follower) run(ctx context.Context) error {
+	err := f.api.Events(ctx, f.path("/events"), func(e caller.Event) (bool, error) { return f.event(ctx, e) })
+	if err != nil || int64(len(f.seen)) >= pagesOver(f.last) {
+		return err
+	}
+	return f.rest(ctx)
+}
+
+func (f *follower) path(rest string) string { return crawlPath + url.PathEscape(f.id) + rest }
+
+// event takes an event. Only crawl.finished is the last: the crawl of a crawl.progress can have ended
+// while its pages are yet to come.
+func (f *follower) event(ctx context.Context, e caller.Event) (last bool, err error) {
+	event, err := people.Decode(e.Data)
+	if err != nil {
+		return false, err
+	}
+	if e.Type == "crawl.page" {
+		return false, f.one(ctx, e.Data, event)
+	}
+	f.last = event
+	f.line.Set(crawled(event))
+	return strings.HasSuffix(e.Type, ".finished"), nil
+}
+
+// one prints a page that was not printed before.
+func (f *follower) one(ctx context.Context, raw json.RawMessage, page people.Object) error {
+	number := fmt.Sprint(page["number"])
+	if f.seen[number] {
+		return nil
+	}
+	if cut, _ := page["resultTruncated"].(bool); cut && (f.JSON || !terminal.IsTerminal(f.w)) {
+		var err error
+		if raw, err = f.whole(ctx, raw, page); err != nil {
+			return err
+		}
+	}
+	f.seen[number] = true
+	return f.page(f.out, f.w, f.line, raw, page)
+}
+
+// whole is a page with all of its result, of which events and lists have only the beginning where it
+// is large. A result that the service no longer has stays as it came.
+func (f *follower) whole(ctx context.Context, raw json.RawMessage, page people.Object) (json.RawMessage, error) {
+	answer, err := f.api.Do(ctx, caller.Request{Method: http.MethodGet, Path: jobsPath + url.PathEscape(text(page["jobId"])) + "/result", Whole: true, Patient: true})
+	if refusal, ok := errors.AsType[*caller.RefusedError](err); ok && refusal.Status < http.StatusInternalServerError {
+		return raw, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	page["result"] = answer.Data
+	delete(page, "resultTruncated")
+	return json.Marshal(page)
+}
+
+// rest prints the pages that have ended and that no event was about, by the list of pages.
+func (f *follower) rest(ctx context.Context) error {
+	query := url.Values{"results": {"true"}, "limit": {"100"}}
+	for {
+		answer, err := f.api.Do(ctx, caller.Request{Method: http.MethodGet, Path: f.path("/pages"), Query: query, Patient: true})
+		if err != nil {
+			return err
+		}
+		list, err := people.Decode(answer.Data)
+		if err != nil {
+			return err
+		}
+		if err := f.ofList(ctx, list); err != nil {
+			return err
+		}
+		cursor := text(list["nextCursor"])
+		if all, _ := list["exhausted"].(bool); all || cursor == "" {
+			return nil
+		}
+		query.Set("cursor", cursor)
+	}
+}
+
+func (f *follower) ofList(ctx context.Context, list people.Object) error {
+	items, _ := list["items"].([]any)
+	for _, page := range people.Objects(items) {
+		if !ended(page) {
+			continue
+		}
+		raw, err := json.Marshal(page)
+		if err != nil {
+			return err
+		}
+		if err := f.one(ctx, raw, page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pagesOver is how many pages of a crawl have ended.
+func pagesOver(crawl people.Object) (n int64) {
+	counts, _ := crawl["counts"].(people.Object)
+	for _, name := range []string{"succeeded", "failed", "cancelled"} {
+		n += whole64(counts[name])
+	}
+	return n
+}
+
+// crawled is how far a crawl is, in words.
+func crawled(crawl people.Object) string {
+	n, _ := crawl["counts"].(people.Object)
+	text := fmt.Sprintf("%s · %d done · %d failed", counted(whole64(n["total"]), "page"), whole64(n["succeeded"]), whole64(n["failed"]))
+	if cancelled := whole64(n["cancelled"]); cancelled > 0 {
+		text += fmt.Sprintf(" · %d cancelled", cancelled)
+	}
+	return fmt.Sprintf("%s · %d to come · %s", text, whole64(n["queued"])+whole64(n["running"]), spent(crawl))
+}
+
+// counted is a number of things in words.
+func counted(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+func spent(v people.Object) string {
+	text := counted(whole64(v["creditsCharged"]), "credit")
+	if back := whole64(v["creditsRefunded"]); back > 0 {
+		text += fmt.Sprintf(", %d refunded", back)
+	}
+	return text
+}
+
+// over says how a crawl ended. One that failed, was cancelled, or stopped before it was through and
+// can be resumed is an error, as are pages that failed.
+func over(out streams, crawl people.Object, id string) error {
+	if failure, ok := crawl["error"].(people.Object); ok {
+		return &coded{exitJob, fmt.Errorf("crawl %s %v, %v: %v", id, crawl["status"], failure["code"], failure["message"])}
+	}
+	fmt.Fprintf(out.err, "crawl %s %v: %s\n", id, crawl["status"], crawled(crawl))
+	counts, _ := crawl["counts"].(people.Object)
+	failed := whole64(counts["failed"])
+	if failed > 0 {
+		fmt.Fprintf(out.err, "%s failed and cost nothing; `quarry crawls pages %s --status failed` lists what did\n", counted(failed, "page"), id)
+	}
+	if err := stopped(out, text(crawl["truncatedBy"]), crawl["status"] == "cancelled", id); err != nil {
+		return err
+	}
+	if failed > 0 {
+		return &coded{exitPartly, fmt.Errorf("%s of crawl %s failed", counted(failed, "page"), id)}
+	}
+	return nil
+}
+
+// stopped says why a crawl left pages out, and what brings them.
+func stopped(out streams, why string, cancelled bool, id string) error {
+	const resume = "`quarry crawls resume %s` and `quarry crawls wait %s` go on"
+	switch {
+	case cancelled || why == "cancelled":
+		return &coded{exitJob, fmt.Errorf("the crawl was cancelled; "+resume, id, id)}
+	case why == "credits":
+		return &coded{exitCredits, fmt.Errorf("there are more pages, but no credits for them: with more in the balance "+resume+"; where --max-credits is used up, crawl again with more", id, id)}
+	case why == "time":
+		return &coded{exitPartly, fmt.Errorf("there are more pages, but the crawl's time was over; "+resume, id, id)}
+	case why == "limit":
+		fmt.Fprintln(out.err, "there are more pages than --limit; crawl again with a greater one, up to 50000")
+	case why == "depth":
+		fmt.Fprintln(out.err, "there are pages that are deeper than --max-depth; crawl again with a greater one")
+	}
+	return nil
+}
