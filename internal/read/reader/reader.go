@@ -166,6 +166,9 @@ func usable(resp *fetch.Response) error {
 // isShell reports whether a page's text is what stands there until its scripts have written it.
 func (r *Reader) isShell(p *page.Page, read string, src extract.Source) bool {
 	c := shell.Content{Text: read, Believed: p.Extraction != page.CleanedBody}
+	if src.URL != nil {
+		c.Host = src.URL.Host
+	}
 	if c.Enough() || p.Extraction == page.PDFText {
 		return false
 	}

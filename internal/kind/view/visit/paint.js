@@ -168,10 +168,28 @@ const masked = (style) => {
   return stops(image)?.every((s) => s.a < faint) ?? false;
 };
 
+// uncovering are the selectors, without their states, of what sheets move away or fade when a reader points at something.
+let uncovering;
+const statesOf = (rules) => [...rules].flatMap((rule) => {
+  const inner = rule.cssRules?.length ? statesOf(rule.cssRules) : [];
+  if (!/:(hover|focus|active)/.test(rule.selectorText ?? "")) return inner;
+  const goes = ["transform", "translate", "scale", "opacity", "visibility", "display", "left", "top", "right", "bottom", "height", "width", "clip-path"].some((p) => rule.style.getPropertyValue(p) !== "");
+  return goes ? [...inner, rule.selectorText.replace(/:(hover|focus-within|focus-visible|focus|active)(?![\w-])/g, "")] : inner;
+});
+const sheetStates = () => [...document.styleSheets].flatMap((sheet) => {
+  try { return statesOf(sheet.cssRules); } catch { return []; } // it is of another site
+});
+const isUncovered = (element) => {
+  uncovering ??= sheetStates().slice(0, 200);
+  return uncovering.some((selector) => {
+    try { return Element.prototype.closest.call(element, selector) === element; } catch { return false; } // what is left is no selector
+  });
+};
+
 // cover is how much an element hides by itself of what is behind it at a point, from 0 to 1.
 const cover = (element, point) => {
   const style = getComputedStyle(element);
-  if (style.visibility !== "visible" || moves(style) && isLow(boxOf(element))) return 0;
+  if (style.visibility !== "visible" || moves(style) && isLow(boxOf(element)) || isUncovered(element)) return 0;
   const fill = colour(style.backgroundColor), gradient = style.backgroundImage === "none" ? null : stops(style.backgroundImage);
   let most = Math.max(fill?.a ?? 0, ...gradient ? [Math.min(...gradient.map((s) => s.a))] : []);
   if (most < 1) most = Math.max(most, borderAt(element, style, point), isOpaque(element) ? 1 : 0);
@@ -187,7 +205,8 @@ const cover = (element, point) => {
 const borderAt = (element, style, point) => {
   const box = boxOf(element), width = (side) => parseFloat(style[`border${side}Width`]), painted = (side) => /solid|double|groove|ridge|inset|outset/.test(style[`border${side}Style`]) ? colour(style[`border${side}Color`])?.a ?? 0 : 0;
   const at = { Left: point.x - box.left, Right: box.right - point.x, Top: point.y - box.top, Bottom: box.bottom - point.y };
-  if (Object.values(at).some((d) => d < 0)) return 0;
+  const flat = width("Left") + width("Right") >= box.width - 0.5 && width("Top") + width("Bottom") >= box.height - 0.5;
+  if (flat || Object.values(at).some((d) => d < 0)) return 0; // without room within, borders are a triangle
   return Math.max(0, ...Object.keys(at).filter((side) => at[side] <= width(side)).map(painted));
 };
 

@@ -25,6 +25,10 @@ for (const e of Document.prototype.querySelectorAll.call(document, "[aria-contro
   }
 }
 
+for (const e of Document.prototype.querySelectorAll.call(document, "[data-toggle][href^='#'], [data-bs-toggle][href^='#'], [role=tab][href^='#']")) {
+  controlled.add(attribute(e, "href").slice(1));
+}
+
 // isOpened reports whether something on the page opens an element that is closed.
 const isOpened = (element) => {
   if (isA(element, "dialog, [popover], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]")) return false;
@@ -35,7 +39,18 @@ const isOpened = (element) => {
   return false;
 };
 
-// follows reports whether the element before one, which readers see, is a control or holds one: a question whose answer is folded.
+// asks reports whether an element reads as the head of what follows; isAnswer, whether one is prose, and none of the menus,
+// forms and notes that buttons open, too.
+const leastAnswer = 12; // words below a control that does not read as a question
+const asks = (e) => isA(e, "h1, h2, h3, h4, h5, h6, dt") || Element.prototype.querySelector.call(e, "h1, h2, h3, h4, h5, h6") !== null ||
+  /[?？][\s+\-–−×▾▼›⌄]*$/.test(textContent(e));
+const isAnswer = (e, asked) => {
+  if (Element.prototype.querySelector.call(e, "form, input, nav")) return false;
+  const said = textContent(e).trim(), links = [...Element.prototype.querySelectorAll.call(e, "a[href]")].reduce((n, a) => n + textContent(a).trim().length, 0);
+  return links * 2 <= said.length && (asked || said.split(/\s+/).length >= leastAnswer);
+};
+
+// follows reports whether the element before one, which readers see, is the question or the head by which it is opened.
 const longest = 400; // characters of a question
 const controls = "button, [role=button], [onclick], [aria-expanded=false], a[href=''], a[href='#'], a[href^='javascript:' i]";
 const named = (e) => (attribute(e, "aria-controls") ?? "").split(/\s+/).some((id) => id && Document.prototype.getElementById.call(document, id));
@@ -48,7 +63,10 @@ const follows = (element) => {
   const box = boxOf(question), style = getComputedStyle(question);
   if (box.width < 2 || box.height < 2 || style.visibility !== "visible" || parseFloat(style.opacity) < faint || textContent(question).trim() === "") return false;
   if (textContent(question).length > longest || localName(question) === "details" || Element.prototype.querySelector.call(question, "details")) return false;
-  return isControl(question) || [...Element.prototype.querySelectorAll.call(question, "*")].slice(0, 30).some((e) => boxOf(e).height > 1 && isControl(e));
+  const asked = asks(question), whole = textContent(question).trim();
+  if (!isAnswer(element, asked)) return false;
+  return isControl(question) || [...Element.prototype.querySelectorAll.call(question, "*")].slice(0, 30).some((e) => boxOf(e).height > 1 && isControl(e) &&
+    (textContent(e).trim() === whole || asked && !/\p{L}/u.test(textContent(e))));
 };
 
 // isSlide reports whether an element that is faded out has a sibling in its place that is shown.

@@ -124,7 +124,7 @@ const text = (node, parent, style, state) => {
   const length = s.trim().length;
   if (length === 0) return void out.push(escape(s));
   const faded = !lenient && (state.opacity < faint || style.visibility !== "visible" && !state.unveiled || state.blur * 3 > parseFloat(style.fontSize));
-  if (style.webkitTextSecurity !== "none" || isStruckOut(style)) return;
+  if (style.webkitTextSecurity !== "none" || isStruckOut(style) && /\p{L}{4}/u.test(s)) return; // old prices are struck out, too
   if (!state.closed) {
     const range = new Range();
     range.selectNodeContents(node);

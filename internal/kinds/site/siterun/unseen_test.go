@@ -93,6 +93,9 @@ func TestHonestText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if want := "€ 118"; !strings.Contains(got.BodyText, want) {
+		t.Errorf("got no %q, an old price that is struck out, want it", want)
+	}
 	mark := regexp.MustCompile(`KEEP-\d+`)
 	kept := mark.FindAllString(got.BodyText, -1)
 	for _, want := range mark.FindAllString(string(page), -1) {

@@ -21,7 +21,7 @@ func (r *Reader) IsShell(result *urlkind.Result, src extract.Source) bool {
 	if !slices.Contains(ways, result.Extraction) {
 		return false
 	}
-	read := shell.Content{Text: textOf(result), Believed: result.Extraction != page.CleanedBody}
+	read := shell.Content{Text: textOf(result), Believed: result.Extraction != page.CleanedBody, Host: hostOf(src)}
 	if read.Enough() {
 		return false // most pages, which need not be parsed again
 	}
@@ -29,11 +29,18 @@ func (r *Reader) IsShell(result *urlkind.Result, src extract.Source) bool {
 	return err == nil && shell.Of(parse(text), read) != shell.None
 }
 
+func hostOf(src extract.Source) string {
+	if src.URL == nil {
+		return ""
+	}
+	return src.URL.Host
+}
+
 // NeedsScripts reports whether a page is a shell of which a job wants no content, but what else its
 // scripts have yet to fill: its source, its links.
 func (r *Reader) NeedsScripts(ctx context.Context, src extract.Source, args urlkind.Args) bool {
 	text, err := r.engine.Decode(src)
-	if err != nil || shell.Of(parse(text), shell.Content{}) == shell.None {
+	if err != nil || shell.Of(parse(text), shell.Content{Host: hostOf(src)}) == shell.None {
 		return false // most pages, which need not be read
 	}
 	args.Format, args.Formats = urlkind.Text, nil

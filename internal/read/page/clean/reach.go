@@ -3,6 +3,7 @@ package clean
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unsafe"
 
 	"golang.org/x/net/html"
@@ -47,7 +48,7 @@ const longestQuestion = 600
 // looked is how many elements of a question are looked at for a control.
 const looked = 30
 
-// followsControl reports whether the element before one, which has words, is a control or holds one.
+// followsControl reports whether the element before one is the question or the head by which it is opened.
 func (r *Rules) followsControl(n *html.Node) bool {
 	before := n.PrevSibling
 	for before != nil && before.Type != html.ElementNode {
@@ -59,22 +60,52 @@ func (r *Rules) followsControl(n *html.Node) bool {
 	if words := wordsOf(before); words == 0 || words > longestQuestion {
 		return false
 	}
-	if r.isControl(before) {
+	return r.isQuestion(before) && isAnswer(n, asks(before))
+}
+
+// isQuestion reports whether the words of an element are those of a control, or a question beside one without words.
+func (r *Rules) isQuestion(n *html.Node) bool {
+	if r.isControl(n) {
 		return true
 	}
-	left := looked
-	for c := range dom.Descendants(before) {
+	words, left := wordsOf(n), looked
+	for c := range dom.Descendants(n) {
 		if c.Type != html.ElementNode {
 			continue
 		}
 		if left--; left < 0 {
 			return false
 		}
-		if r.isControl(c) && !isClosed(c) {
+		if r.isControl(c) && !isClosed(c) && (wordsOf(c) == words || asks(n) && !hasLetters(c)) {
 			return true
 		}
 	}
 	return false
+}
+
+// asks reports whether an element reads as the head of what follows: a heading, a term, or a sentence with its mark.
+func asks(n *html.Node) bool {
+	said := strings.TrimRight(strings.TrimSpace(dom.Text(n)), "+-–−×▾▼›⌄ \n\t")
+	return dom.HeadingLevel(n) > 0 || dom.Is(n, atom.Dt) || dom.First(n, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6) != nil ||
+		strings.HasSuffix(said, "?") || strings.HasSuffix(said, "？")
+}
+
+func hasLetters(n *html.Node) bool { return strings.ContainsFunc(dom.Text(n), unicode.IsLetter) }
+
+// leastAnswer is how many words follow a control at least that does not read as a question: notes of what
+// a button has done are shorter.
+const leastAnswer = 12
+
+// isAnswer reports whether an element is prose, and none of the menus, forms and notes that buttons open, too.
+func isAnswer(n *html.Node, asked bool) bool {
+	if dom.First(n, atom.Form, atom.Input, atom.Nav) != nil {
+		return false
+	}
+	links := 0
+	for _, a := range dom.Collect(n, atom.A) {
+		links += wordsOf(a)
+	}
+	return links*2 <= wordsOf(n) && (asked || len(strings.Fields(dom.Text(n))) >= leastAnswer)
 }
 
 // wordsOf is how many bytes of text an element has, those of controls included, which are none of the page's.

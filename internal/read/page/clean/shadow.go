@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
@@ -23,13 +24,103 @@ func isHost(n *html.Node) bool {
 
 // attachShadows puts the trees that the source declares where readers see them: in the place of what their hosts hold, which
 // stands in their slots or is not shown.
-func attachShadows(doc *html.Node) {
+func attachShadows(doc *html.Node, source []byte) {
+	templates := dom.Collect(doc, atom.Template)
+	sheets := treeSheets(templates, source)
 	hosts := map[*html.Node]bool{}
-	for _, n := range dom.Collect(doc, atom.Template) {
+	for i, n := range templates {
 		if isShadow(n) && !hosts[n.Parent] { // a second one is a template like others
 			hosts[n.Parent] = true
-			attachShadow(n.Parent, n)
+			hideByTree(n, sheets[i], dom.TextLength(doc, measured))
+			if n.Parent != nil { // its host is shown
+				attachShadow(n.Parent, n)
+			}
 		}
+	}
+}
+
+// slotted and hosting are rules of a tree for what stands in its slots and for its host.
+var (
+	slotted = pattern.Of(`::slotted\(([^()]*)\)\s*(\{[^{}]*\})`)
+	ofHost  = pattern.Of(`:host(?:\([^()]*\))?\s*\{[^{}]*\}`) // they show nothing in the tree
+	hosting = pattern.Of(`(?:^|[},])\s*:host\s*(\{[^{}]*\})`)
+)
+
+// hideByTree takes out what the sheets in a tree that is not attached yet hide of it and of what its host holds. A rule
+// for the host counts where no other is for some states of it.
+func hideByTree(tree *html.Node, sheet string, page int) {
+	if sheet == "" {
+		return
+	}
+	takeOut(tree, ofHost.ReplaceAllString(sheet, ""), page)
+	host := tree.Parent
+	if m := hosting.FindStringSubmatch(sheet); m != nil && !strings.Contains(sheet, ":host(") && hidesAll(m[1]) {
+		for host.FirstChild != nil {
+			host.RemoveChild(host.FirstChild)
+		}
+		return
+	}
+	var light strings.Builder
+	for _, m := range slotted.FindAllStringSubmatch(sheet, -1) {
+		light.WriteString(m[1] + m[2])
+	}
+	if light.Len() > 0 {
+		host.RemoveChild(tree)
+		takeOut(host, light.String(), page)
+		host.AppendChild(tree)
+	}
+}
+
+// hidesAll reports whether the body of a rule hides whatever it is for.
+func hidesAll(body string) bool {
+	var d declarations
+	d.read(strings.Trim(body, "{}"))
+	return d.hiding()&^(byVisibility|byOpacity|bySize) != 0
+}
+
+// treeSheets are the sheets in templates, of which the lean tree of a page has no text.
+func treeSheets(templates []*html.Node, source []byte) []string {
+	sheets := make([]string, len(templates))
+	whole := dom.Collect(dom.Parse(source), atom.Template)
+	if len(whole) != len(templates) {
+		return sheets
+	}
+	for i, n := range whole {
+		if isShadow(n) {
+			sheets[i] = sheetOf(n)
+		}
+	}
+	return sheets
+}
+
+// sheetOf is the text of the style elements of a tree, without those of trees in it, which stand in templates.
+func sheetOf(tree *html.Node) string {
+	var text strings.Builder
+	for _, n := range dom.Collect(tree, atom.Style) {
+		media := strings.ToLower(dom.Attr(n, "media"))
+		if n.FirstChild != nil && dom.Closest(n, atom.Template) == tree && (media == "" || media == "all" || media == "screen") {
+			text.WriteString(uncommented(n.FirstChild.Data))
+		}
+	}
+	return text.String()
+}
+
+// takeOut removes what a sheet hides below an element, and what it hides weakly where that is little of the page.
+func takeOut(root *html.Node, sheet string, page int) {
+	r := RulesOf([]byte("<style>" + sheet + "</style>"))
+	var found []*html.Node
+	for n := range dom.Descendants(root) {
+		if n.Type == html.ElementNode {
+			r.control(n)
+		}
+	}
+	for n := range dom.Descendants(root) {
+		if hidden, weak := r.hides(n); hidden && (!weak || dom.TextLength(n, measured)*weakly <= page) {
+			found = append(found, n)
+		}
+	}
+	for _, n := range found {
+		dom.Remove(n)
 	}
 }
 

@@ -43,6 +43,8 @@ type Content struct {
 	// Believed says that it was found to be the main content. Otherwise it is what is left of
 	// the page, of which much can be what surrounds content.
 	Believed bool
+	// Host is that of the page, whose scripts may be named by whole addresses; empty where it is not known.
+	Host string
 }
 
 // Missing is what is said of a page that was read as it was served, although it is a shell. It begins with the warning that
@@ -69,7 +71,7 @@ func Of(doc *html.Node, read Content) Sign {
 	if body == nil || read.Enough() {
 		return None
 	}
-	p := look(doc, body)
+	p := look(doc, body, read.Host)
 	switch {
 	case !p.scripts, p.frames:
 		return None
@@ -93,6 +95,7 @@ func Of(doc *html.Node, read Content) Sign {
 
 // seen is what a page shows without its scripts.
 type seen struct {
+	host      string   // of the page
 	scripts   bool     // that do something
 	data      bool     // a script that holds a framework's data
 	media     bool     // pictures, films or a drawing
@@ -138,8 +141,8 @@ func (t *text) add(s string) {
 	t.long = t.length > littleText
 }
 
-func look(doc, body *html.Node) *seen {
-	p := new(seen)
+func look(doc, body *html.Node, host string) *seen {
+	p := &seen{host: host}
 	for n := range dom.Descendants(doc) {
 		switch {
 		case dom.Is(n, atom.Script):
@@ -176,8 +179,9 @@ func (p *seen) script(n *html.Node) {
 		return
 	}
 	p.scripts = true
-	p.own = p.own || isOwn(n)
+	p.own = p.own || isOwn(dom.Attr(n, "src"), p.host)
 	if n.FirstChild != nil {
+		p.own = p.own || ownImport(n.FirstChild.Data)
 		p.data = p.data || holdsState(n.FirstChild.Data)
 		p.targets = append(p.targets, targets(n.FirstChild.Data)...)
 	}

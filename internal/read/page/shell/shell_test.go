@@ -13,31 +13,37 @@ import (
 // signs are the shells of testdata, as frameworks and their templates write them, by what they are
 // known by.
 var signs = map[string]shell.Sign{
-	"angular":                      shell.Root,
-	"angular-spinner":              shell.Loading,
-	"asks-for-scripts-in-the-page": shell.Loading,
-	"blazor":                       shell.Loading,
-	"body-as-root":                 shell.Noscript,
-	"chrome-around-an-empty-root":  shell.Root,
-	"create-react-app":             shell.Root,
-	"ember":                        shell.Empty,
-	"flutter":                      shell.Empty,
-	"gatsby-client-route":          shell.Root,
-	"initial-state":                shell.Data,
-	"counter-in-the-page":          shell.Written,
-	"counter-of-the-site":          shell.Written,
-	"counter-by-jquery":            shell.Written,
-	"japanese-loading":             shell.Loading,
-	"next-app-bailout":             shell.Empty,
-	"next-pages-csr":               shell.Root,
-	"nuxt-spa":                     shell.Root,
-	"nuxt2-loading":                shell.Loading,
-	"polymer":                      shell.Empty,
-	"quasar":                       shell.Root,
-	"remix-spa":                    shell.Loading,
-	"sveltekit-csr":                shell.Root,
-	"vite-vue":                     shell.Root,
-	"vue-cli-noscript":             shell.Root,
+	"angular":                        shell.Root,
+	"angular-spinner":                shell.Loading,
+	"asks-for-scripts-in-the-page":   shell.Loading,
+	"blazor":                         shell.Loading,
+	"body-as-root":                   shell.Noscript,
+	"chrome-around-an-empty-root":    shell.Root,
+	"create-react-app":               shell.Root,
+	"ember":                          shell.Empty,
+	"flutter":                        shell.Empty,
+	"gatsby-client-route":            shell.Root,
+	"initial-state":                  shell.Data,
+	"counter-in-the-page":            shell.Written,
+	"counter-of-the-site":            shell.Written,
+	"counter-by-jquery":              shell.Written,
+	"list-of-the-application":        shell.Written,
+	"list-of-an-account":             shell.Written,
+	"list-by-whole-address":          shell.Written,
+	"list-by-address-without-scheme": shell.Written,
+	"list-by-a-module":               shell.Written,
+	"list-by-element":                shell.Written,
+	"japanese-loading":               shell.Loading,
+	"next-app-bailout":               shell.Empty,
+	"next-pages-csr":                 shell.Root,
+	"nuxt-spa":                       shell.Root,
+	"nuxt2-loading":                  shell.Loading,
+	"polymer":                        shell.Empty,
+	"quasar":                         shell.Root,
+	"remix-spa":                      shell.Loading,
+	"sveltekit-csr":                  shell.Root,
+	"vite-vue":                       shell.Root,
+	"vue-cli-noscript":               shell.Root,
 }
 
 // TestShells: the shapes of shells that frameworks serve are found.
@@ -78,7 +84,7 @@ func each(t *testing.T, folder string, check func(t *testing.T, name string, got
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(t, strings.TrimSuffix(filepath.Base(file), ".html"), shell.Of(dom.Parse(body), shell.Content{}))
+		check(t, strings.TrimSuffix(filepath.Base(file), ".html"), shell.Of(dom.Parse(body), shell.Content{Host: "harbour.test"}))
 	}
 }
 
