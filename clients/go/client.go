@@ -99,6 +99,8 @@ func needs(call api.Call) []string {
 	switch {
 	case call.Path == "/v1/public/scrape/batch", call.Method == http.MethodGet && strings.HasPrefix(call.Path, batches):
 		return []string{"jobs"}
+	case call.Path == "/v1/public/crawl":
+		return []string{"crawlId", "status"}
 	case call.Keyed:
 		return []string{"jobId", "status"}
 	case call.Query != nil && call.Path != "/v1/public/usage":

@@ -79,6 +79,18 @@ func TestForeignObjectsAreNoAnswers(t *testing.T) {
 	}
 }
 
+func TestACrawlIsNoJob(t *testing.T) {
+	t.Parallel()
+	got, err := answering(t, "application/json", `{"data":{"crawlId":"crawl_1","status":"running"}}`, "").Crawl(t.Context(), api.CrawlRequest{URL: page})
+	if err != nil || got.Data.CrawlID != "crawl_1" {
+		t.Errorf("got %+v (%v), want the crawl crawl_1", got, err)
+	}
+	var lost *quarry.NetworkError
+	if _, err := answering(t, "application/json", queued, "").Crawl(t.Context(), api.CrawlRequest{URL: page}); !errors.As(err, &lost) {
+		t.Errorf("got %v of an answer that is a job, want a NetworkError", err)
+	}
+}
+
 func TestResultsAreNotHeldToData(t *testing.T) {
 	t.Parallel()
 	got, err := answering(t, "application/json", "", `{"title":"Tide"}`).GetJobResult(t.Context(), "job_1")

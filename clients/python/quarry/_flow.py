@@ -15,6 +15,8 @@ from ._answer import Answer, seconds
 from ._errors import APIError, NetworkError, QuarryError, TimeoutError, failure
 
 LONGEST_WAIT = 300.0  # seconds of a Retry-After that are waited for; what asks for more is an error at once
+# What an answer has that says what a call made; of all others it is a job.
+_MADE = {"/v1/public/scrape/batch": ("jobs",), "/v1/public/crawl": ("crawlId", "status")}
 SHORTEST_POLL, LONGEST_POLL = 0.5, 60.0  # seconds between polls, whatever the service says
 
 
@@ -89,7 +91,7 @@ class Flows:
         if not keyed:
             return (yield from self.read(send, end))
         key = new_key(key)
-        needs = ("jobs",) if send.path == "/v1/public/scrape/batch" else ("jobId", "status")
+        needs = _MADE.get(send.path, ("jobId", "status"))
         try:
             answer = yield from self.sent(replace(send, key=key, needs=needs), end)
             job_id = _job_of(answer).get("jobId")

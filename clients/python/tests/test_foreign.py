@@ -65,6 +65,12 @@ class ForeignTest(unittest.TestCase):
             with self.subTest(name, call="list"), self.assertRaises(QuarryError):
                 list(self.client("", body).jobs())
 
+    def test_a_crawl_is_no_job(self) -> None:
+        made = self.client({"data": {"crawlId": "crawl_1", "status": "running"}}, "").crawl({"url": "a"})
+        self.assertEqual("crawl_1", made["data"]["crawlId"])
+        with self.assertRaises(NetworkError):
+            self.client(QUEUED, "").crawl({"url": "a"})
+
     def test_results_are_not_held_to_data(self) -> None:
         self.assertEqual({"title": "Tide"}, self.client("", {"title": "Tide"}).get_job_result("job_1"))
 

@@ -47,8 +47,7 @@ export async function performed(care: Care, request: Request, keyed: boolean, op
     if (!idempotencyKey) return await send(care, request, limit);
     request.headers.set("Idempotency-Key", idempotencyKey);
     const { wait } = JSON.parse(await request.clone().text()) as { wait?: boolean };
-    const needs = new URL(request.url).pathname.endsWith("/v1/public/scrape/batch") ? ["jobs"] : ["jobId", "status"];
-    const response = await send(care, request, limit, needs);
+    const response = await send(care, request, limit, made(new URL(request.url).pathname));
     const { jobId } = await jobOf(response);
     if (wait === false || !jobId) return response;
     return await succeeded(await ended(care, jobId, limit, options, response), jobId);
@@ -57,6 +56,12 @@ export async function performed(care: Care, request: Request, keyed: boolean, op
   } finally {
     limit.done();
   }
+}
+
+/** What an answer has that says what a call made. */
+function made(path: string): string[] {
+  if (path.endsWith("/v1/public/scrape/batch")) return ["jobs"];
+  return path.endsWith("/v1/public/crawl") ? ["crawlId", "status"] : ["jobId", "status"];
 }
 
 /** Polls a job until its end, beginning with what is known of it. */

@@ -52,6 +52,12 @@ for (const [name, body] of Object.entries(foreign)) {
   });
 }
 
+test("a crawl is no job", async () => {
+  const made = await answering({ data: { crawlId: "crawl_1", status: "running" } }, "").crawl({ body: { url: "a" } });
+  assert.equal(made.data.crawlId, "crawl_1");
+  await assert.rejects(answering(queued, "").crawl({ body: { url: "a" } }), NetworkError);
+});
+
 test("results are not held to data", async () => {
   const answer = await answering("", { title: "Tide" }).getJobResult({ path: { jobId: "job_1" } });
   assert.deepEqual(answer, { title: "Tide" });

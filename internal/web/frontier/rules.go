@@ -145,16 +145,6 @@ func (r *Rules) Judge(u *url.URL, depth int) Reason {
 	return In
 }
 
-// Unmatched are the globs that match none of the paths.
-func Unmatched(globs []string, paths []string) (none []string) {
-	for _, g := range globs {
-		if !slices.ContainsFunc(paths, func(p string) bool { return Matches(g, p) }) {
-			none = append(none, g)
-		}
-	}
-	return none
-}
-
 // Matches reports whether a glob matches the path of a URL, as it is written there or as it reads: /größe/** and
 // /gr%C3%B6%C3%9Fe/** are one. A slash at the end means nothing.
 func Matches(glob, path string) bool {
