@@ -66,6 +66,7 @@ func (w *world) begin(o *org, i int) {
 		for c := range 1 + w.pick(name+"/crawlers", 2) {
 			who := name + ".crawl" + strconv.Itoa(c)
 			o.clients.Go(func() {
+				w.arrive(who)
 				time.Sleep(time.Duration(float64(c) * w.draw(who+"/pause") * float64(10*time.Minute)))
 				o.act(who, o.crawl)
 			})
@@ -81,7 +82,10 @@ func (w *world) begin(o *org, i int) {
 		})
 	}
 	if !w.Crawls && w.draw(name+"/crawls") < 0.35 {
-		o.clients.Go(func() { o.act(name+".crawl", o.crawl) })
+		o.clients.Go(func() {
+			w.arrive(name + ".crawl")
+			o.act(name+".crawl", o.crawl)
+		})
 	}
 	if w.draw(name+"/operator") < 0.4 {
 		who := name + ".op"
@@ -92,6 +96,11 @@ func (w *world) begin(o *org, i int) {
 			}
 		})
 	}
+}
+
+// arrive waits for a moment that is the client's alone: goroutines that act at one moment do so in any order.
+func (w *world) arrive(who string) {
+	time.Sleep(spread(w.draw(who+"/arrival"), time.Microsecond, time.Millisecond))
 }
 
 // act makes an operation unless it is left out.
