@@ -4450,6 +4450,46 @@ type PageMetadata struct {
 	UpdatedAt *string            `json:"updatedAt,omitempty"`
 }
 
+// PageOptions How a page is read.
+type PageOptions struct {
+	// Actions Actions on the page.
+	Actions *[]ViewAction `json:"actions,omitempty"`
+
+	// Cookies Cookies by name.
+	Cookies *map[string]string `json:"cookies,omitempty"`
+
+	// Country ISO 3166, two letters.
+	Country *string `json:"country,omitempty"`
+
+	// Dark In the browser: prefer the dark colour scheme. Default: false.
+	Dark *bool `json:"dark,omitempty"`
+
+	// Delay In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0.
+	Delay *int `json:"delay,omitempty"`
+
+	// DeviceScaleFactor In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1.
+	DeviceScaleFactor *float32 `json:"deviceScaleFactor,omitempty"`
+
+	// FullPage For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false.
+	FullPage *bool `json:"fullPage,omitempty"`
+
+	// Mobile As on a phone. Default: false.
+	Mobile *bool `json:"mobile,omitempty"`
+
+	// Proxy Your own HTTP proxy.
+	Proxy *string `json:"proxy,omitempty"`
+
+	// Quality For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
+	Quality *int `json:"quality,omitempty"`
+
+	// UserAgent User agent.
+	UserAgent *string       `json:"userAgent,omitempty"`
+	Viewport  *ViewViewport `json:"viewport,omitempty"`
+
+	// WaitFor In the browser: when the page is ready.
+	WaitFor interface{} `json:"waitFor,omitempty"`
+}
+
 // PageTable defines model for PageTable.
 type PageTable struct {
 	// Caption Its caption.

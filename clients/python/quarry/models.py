@@ -93,15 +93,19 @@ class AdsCandidate(TypedDict):
         "meta",
     ]
     exact: bool
-    ads: NotRequired["AdsRange"]
     category: NotRequired[str]
-    country: NotRequired[str]
     counts: NotRequired["SocialCounts"]
-    domain: NotRequired[str]
     id: NotRequired[str]
     """The archive's id."""
     imageUrl: NotRequired[str]
     """The picture of its page."""
+    name: NotRequired[str]
+    url: NotRequired[str]
+    """URL of its page."""
+    username: NotRequired[str]
+    ads: NotRequired["AdsRange"]
+    country: NotRequired[str]
+    domain: NotRequired[str]
     matchedBy: NotRequired[
         Literal[
             "advertiser_id",
@@ -110,10 +114,6 @@ class AdsCandidate(TypedDict):
             "page_name",
         ]
     ]
-    name: NotRequired[str]
-    url: NotRequired[str]
-    """URL of its page."""
-    username: NotRequired[str]
     verified: NotRequired[bool]
 
 
@@ -603,11 +603,9 @@ class ChannelChannel(TypedDict):
     """When it was created."""
     externalId: NotRequired[str]
     """The platform's own id."""
-    facts: NotRequired["SocialCoverage"]
     location: NotRequired[str]
     name: NotRequired[str]
     """Display name."""
-    organization: NotRequired["SocialOrganization"]
     protected: NotRequired[bool]
     username: NotRequired[str]
     """Name within the platform."""
@@ -615,6 +613,8 @@ class ChannelChannel(TypedDict):
     verifiedAs: NotRequired[str]
     """individual."""
     website: NotRequired[str]
+    facts: NotRequired["SocialCoverage"]
+    organization: NotRequired["SocialOrganization"]
 
 
 class ChannelJob(TypedDict):
@@ -2329,13 +2329,13 @@ class MentionsMention(TypedDict):
     counts: "SocialCounts"
     externalId: str
     """The platform's own id."""
-    matchedIn: list[str]
-    """Where the domain occurs."""
     platform: str
     source: str
     type: str
     url: str
     """URL of the item."""
+    matchedIn: list[str]
+    """Where the domain occurs."""
     author: NotRequired["SocialAuthor"]
     capturedAt: NotRequired[str]
     community: NotRequired[str]
@@ -2357,7 +2357,6 @@ class MentionsMention(TypedDict):
     publishedAt: NotRequired[str]
     """When it was published."""
     publishedAtApproximate: NotRequired[bool]
-    publisher: NotRequired["MentionsPublisher"]
     quoteOf: NotRequired["SocialItem"]
     replies: NotRequired[list["SocialItem"]]
     """Replies to it."""
@@ -2369,6 +2368,7 @@ class MentionsMention(TypedDict):
     title: NotRequired[str]
     updatedAt: NotRequired[str]
     """When it was last edited."""
+    publisher: NotRequired["MentionsPublisher"]
 
 
 class MentionsPublisher(TypedDict):
@@ -2507,6 +2507,39 @@ class PageMetadata(TypedDict):
 
 PageMetadataOpenGraph = dict[str, str]
 PageMetadataTwitter = dict[str, str]
+
+
+class PageOptions(TypedDict):
+    """How a page is read."""
+
+    actions: NotRequired[list["ViewAction"]]
+    """Actions on the page."""
+    cookies: NotRequired["PageOptionsCookies"]
+    """Cookies by name."""
+    country: NotRequired[str]
+    """ISO 3166, two letters."""
+    dark: NotRequired[bool]
+    """In the browser: prefer the dark colour scheme. Default: false."""
+    delay: NotRequired[int]
+    """In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0."""
+    deviceScaleFactor: NotRequired[float]
+    """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1."""
+    fullPage: NotRequired[bool]
+    """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
+    mobile: NotRequired[bool]
+    """As on a phone. Default: false."""
+    proxy: NotRequired[str]
+    """Your own HTTP proxy."""
+    quality: NotRequired[int]
+    """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
+    userAgent: NotRequired[str]
+    """User agent."""
+    viewport: NotRequired["ViewViewport"]
+    waitFor: NotRequired[Any]
+    """In the browser: when the page is ready."""
+
+
+PageOptionsCookies = dict[str, str]
 
 
 class PageTable(TypedDict):
@@ -2740,12 +2773,11 @@ class RedditKarma(TypedDict):
 
 class RedditProfile(TypedDict):
     counts: "SocialProfileCounts"
-    facts: "SocialCoverage"
     platform: str
     source: str
     url: str
     """URL of its page."""
-    archived: NotRequired["RedditArchived"]
+    facts: "SocialCoverage"
     avatarUrl: NotRequired[str]
     """URL of its picture."""
     bannerUrl: NotRequired[str]
@@ -2754,22 +2786,23 @@ class RedditProfile(TypedDict):
     """When it was created."""
     externalId: NotRequired[str]
     """The platform's own id."""
-    isEmailVerified: NotRequired[bool]
-    isEmployee: NotRequired[bool]
-    isModerator: NotRequired[bool]
-    isPremium: NotRequired[bool]
-    karma: NotRequired["RedditKarma"]
     location: NotRequired[str]
     name: NotRequired[str]
     """Display name."""
     protected: NotRequired[bool]
-    sensitive: NotRequired[bool]
     username: NotRequired[str]
     """Name within the platform."""
     verified: NotRequired[bool]
     verifiedAs: NotRequired[str]
     """individual."""
     website: NotRequired[str]
+    archived: NotRequired["RedditArchived"]
+    isEmailVerified: NotRequired[bool]
+    isEmployee: NotRequired[bool]
+    isModerator: NotRequired[bool]
+    isPremium: NotRequired[bool]
+    karma: NotRequired["RedditKarma"]
+    sensitive: NotRequired[bool]
 
 
 class RedditResult(TypedDict):
@@ -4051,6 +4084,9 @@ class SearchAnswerItem(TypedDict):
     index: int
     """Position in the list."""
     score: float
+    title: str
+    url: str
+    """URL of the page."""
     sourceStatus: Literal[
         "blocked",
         "failed",
@@ -4059,17 +4095,14 @@ class SearchAnswerItem(TypedDict):
         "timeout",
         "unsupported",
     ]
-    title: str
-    url: str
-    """URL of the page."""
-    content: NotRequired[str]
     page: NotRequired["SearchPage"]
-    paywalled: NotRequired[bool]
     publishedAt: NotRequired[str]
     """When it was published."""
     snippet: NotRequired[str]
     source: NotRequired[str]
     """Name of the publisher."""
+    content: NotRequired[str]
+    paywalled: NotRequired[bool]
 
 
 class SearchAnswerRequest(TypedDict):
@@ -5127,7 +5160,7 @@ class SitemapResult(TypedDict):
 class SiteOptions(TypedDict):
     actions: NotRequired[list["ViewAction"]]
     """Actions on the page."""
-    cookies: NotRequired["SiteOptionsCookies"]
+    cookies: NotRequired["PageOptionsCookies"]
     """Cookies by name."""
     country: NotRequired[str]
     """ISO 3166, two letters."""
@@ -5137,6 +5170,19 @@ class SiteOptions(TypedDict):
     """In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0."""
     deviceScaleFactor: NotRequired[float]
     """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1."""
+    fullPage: NotRequired[bool]
+    """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
+    mobile: NotRequired[bool]
+    """As on a phone. Default: false."""
+    proxy: NotRequired[str]
+    """Your own HTTP proxy."""
+    quality: NotRequired[int]
+    """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
+    userAgent: NotRequired[str]
+    """User agent."""
+    viewport: NotRequired["ViewViewport"]
+    waitFor: NotRequired[Any]
+    """In the browser: when the page is ready."""
     format: NotRequired[
         Literal[
             "png",
@@ -5144,28 +5190,14 @@ class SiteOptions(TypedDict):
         ]
     ]
     """For a screenshot: the image format. Default: png."""
-    fullPage: NotRequired[bool]
-    """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
     headers: NotRequired["SiteOptionsHeaders"]
     """Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these."""
-    mobile: NotRequired[bool]
-    """As on a phone. Default: false."""
-    proxy: NotRequired[str]
-    """Your own HTTP proxy."""
-    quality: NotRequired[int]
-    """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
     screenshot: NotRequired[bool]
     """Return a screenshot as well; only with mode full. Default: false."""
     timeoutMs: NotRequired[int]
     """Maximum duration of the job, in milliseconds: 1000 to 110000; other values are clamped. Default: 60000."""
-    userAgent: NotRequired[str]
-    """User agent."""
-    viewport: NotRequired["ViewViewport"]
-    waitFor: NotRequired[Any]
-    """In the browser: when the page is ready."""
 
 
-SiteOptionsCookies = dict[str, str]
 SiteOptionsHeaders = dict[str, str]
 
 
@@ -5265,11 +5297,11 @@ class SocialEngagementActor(TypedDict):
     headline: NotRequired[str]
     name: NotRequired[str]
     """Display name."""
-    post: NotRequired["SocialEngagementPost"]
     url: NotRequired[str]
     username: NotRequired[str]
     """Name within the platform."""
     verified: NotRequired[bool]
+    post: NotRequired["SocialEngagementPost"]
 
 
 class SocialEngagementJob(TypedDict):
@@ -5589,12 +5621,12 @@ class UrlArchived(TypedDict):
 
 
 class UrlDataTable(TypedDict):
-    csv: str
-    """The table as CSV."""
     header: list[str]
     """Texts of the header row."""
     rows: list[list[str]]
     """Texts of the other rows."""
+    csv: str
+    """The table as CSV."""
     caption: NotRequired[str]
     """Its caption."""
 
@@ -5641,14 +5673,7 @@ class UrlJobResponse(TypedDict):
 class UrlOptions(TypedDict):
     actions: NotRequired[list["ViewAction"]]
     """Actions on the page."""
-    comments: NotRequired[
-        Literal[
-            "include",
-            "omit",
-        ]
-    ]
-    """For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit."""
-    cookies: NotRequired["UrlOptionsCookies"]
+    cookies: NotRequired["PageOptionsCookies"]
     """Cookies by name."""
     country: NotRequired[str]
     """ISO 3166, two letters."""
@@ -5658,6 +5683,26 @@ class UrlOptions(TypedDict):
     """In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0."""
     deviceScaleFactor: NotRequired[float]
     """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1."""
+    fullPage: NotRequired[bool]
+    """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
+    mobile: NotRequired[bool]
+    """As on a phone. Default: false."""
+    proxy: NotRequired[str]
+    """Your own HTTP proxy."""
+    quality: NotRequired[int]
+    """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
+    userAgent: NotRequired[str]
+    """User agent."""
+    viewport: NotRequired["ViewViewport"]
+    waitFor: NotRequired[Any]
+    """In the browser: when the page is ready."""
+    comments: NotRequired[
+        Literal[
+            "include",
+            "omit",
+        ]
+    ]
+    """For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit."""
     excludeTags: NotRequired[list[str]]
     """For markdown and json: CSS selectors of elements to remove before anything else."""
     fallback: NotRequired[
@@ -5675,8 +5720,6 @@ class UrlOptions(TypedDict):
         ]
     ]
     """For a screenshot: the image format. Default: png."""
-    fullPage: NotRequired[bool]
-    """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
     headers: NotRequired["UrlOptionsHeaders"]
     """Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent."""
     includeTags: NotRequired[list[str]]
@@ -5685,28 +5728,16 @@ class UrlOptions(TypedDict):
     """For markdown, text, raw and the text of json: return at most this many characters."""
     maxTokens: NotRequired[int]
     """As maxChars, in tokens of language models, by an estimate that is a little above what most texts have."""
-    mobile: NotRequired[bool]
-    """As on a phone. Default: false."""
     offset: NotRequired[int]
     """For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before."""
     onlyMainContent: NotRequired[bool]
     """For markdown and the text of json: leave out navigation, banners, footers and the like. Default: true."""
-    proxy: NotRequired[str]
-    """Your own HTTP proxy."""
-    quality: NotRequired[int]
-    """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
     respectRobots: NotRequired[bool]
     """Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false."""
     timeoutMs: NotRequired[int]
     """Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped."""
-    userAgent: NotRequired[str]
-    """User agent."""
-    viewport: NotRequired["ViewViewport"]
-    waitFor: NotRequired[Any]
-    """In the browser: when the page is ready."""
 
 
-UrlOptionsCookies = dict[str, str]
 UrlOptionsHeaders = dict[str, str]
 
 

@@ -110,12 +110,14 @@ func describeAccount(add adder) {
 	})
 	add(http.MethodGet, base+"/balance", openapi.Operation{
 		ID: "getBalance", Tag: openapi.TagAccount, Summary: "Get the credit balance",
+		Description: "The credits that are left, and those charged for unfinished jobs.",
 		Answers: ok("The organization's credits.", balanceReport{
 			OrganizationID: sample("org_"), Balance: 4999, Reserved: 0, Available: 4999, UpdatedAt: instant.Of(exampleTime),
 		}),
 	})
 	add(http.MethodGet, base+"/token-info", openapi.Operation{
 		ID: "getTokenInfo", Tag: openapi.TagAccount, Summary: "Get the token's organization and scopes",
+		Description: "What the token of this request is, and what it may do.",
 		Answers: ok("The token.", tokenReport{
 			TokenID: sample("tok_"), Label: "ci", Scopes: []string{scopeRead, scopeWrite},
 			WorkspaceID: sample("wsp_"), OrganizationID: sample("org_"), Entitlements: []string{"deep"},

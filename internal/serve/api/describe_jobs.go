@@ -140,6 +140,7 @@ func (s *Server) describeRequests(add adder) {
 	}
 	add(http.MethodGet, base+"/requests", openapi.Operation{
 		ID: "listRequests", Tag: openapi.TagAccount, Summary: "List all jobs, newest first",
+		Description: "Each job with what it cost and the token that created it.",
 		Params: append(pageParams(),
 			openapi.Query("kind", "Only jobs of this kind.", oneOf(kinds...)),
 			openapi.Query("status", "Only jobs in this status.", oneOf("queued", "running", "succeeded", "failed", "cancelled"))),

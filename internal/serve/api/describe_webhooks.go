@@ -56,17 +56,20 @@ func describeEndpoints(add adder) {
 	})
 	add(http.MethodGet, list, openapi.Operation{
 		ID: "listEndpoints", Tag: openapi.TagWebhooks, Summary: "List the endpoints, oldest first",
-		Params:  pageParams(),
-		Answers: ok("A page of endpoints, without their secrets.", endpointsData{Items: []endpointView{failing}, Exhausted: true}),
-		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
+		Description: "Disabled endpoints are listed, too; secrets are not.",
+		Params:      pageParams(),
+		Answers:     ok("A page of endpoints, without their secrets.", endpointsData{Items: []endpointView{failing}, Exhausted: true}),
+		Refuses:     []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
 	})
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getEndpoint", Tag: openapi.TagWebhooks, Summary: "Read an endpoint",
-		Answers: ok("The endpoint, without its secret.", endpointData{plain}),
-		Refuses: []errs.Code{errs.EndpointNotFound},
+		Description: "Its URL, its events, and since when its deliveries fail.",
+		Answers:     ok("The endpoint, without its secret.", endpointData{plain}),
+		Refuses:     []errs.Code{errs.EndpointNotFound},
 	})
 	add(http.MethodPatch, one, openapi.Operation{
 		ID: "updateEndpoint", Tag: openapi.TagWebhooks, Summary: "Change an endpoint",
+		Description: "Members that the body does not have stay as they are.",
 		Body: &openapi.Body{Name: "UpdateEndpointRequest", Parts: []reflect.Type{reflect.TypeFor[endpointPatch]()}, Examples: []openapi.Example{
 			{Name: "describe", Summary: "Change the description", Value: map[string]any{"description": "orders of the shop"}},
 		}},
@@ -75,13 +78,15 @@ func describeEndpoints(add adder) {
 	})
 	add(http.MethodDelete, one, openapi.Operation{
 		ID: "deleteEndpoint", Tag: openapi.TagWebhooks, Summary: "Delete an endpoint",
-		Answers: ok("The endpoint was deleted.", deletedData{ID: plain.ID, Deleted: true}),
-		Refuses: []errs.Code{errs.EndpointNotFound},
+		Description: "It gets no further deliveries, retries included.",
+		Answers:     ok("The endpoint was deleted.", deletedData{ID: plain.ID, Deleted: true}),
+		Refuses:     []errs.Code{errs.EndpointNotFound},
 	})
 	add(http.MethodPost, one+"/test", openapi.Operation{
 		ID: "testEndpoint", Tag: openapi.TagWebhooks, Summary: "Post a test event to an endpoint",
-		Answers: delivered(),
-		Refuses: []errs.Code{errs.EndpointNotFound, errs.EndpointDisabled, errs.OutcomeUnknown},
+		Description: "A signed event of type endpoint.test, whatever types the endpoint gets.",
+		Answers:     delivered(),
+		Refuses:     []errs.Code{errs.EndpointNotFound, errs.EndpointDisabled, errs.OutcomeUnknown},
 	})
 }
 
@@ -92,8 +97,9 @@ func describeSecrets(add adder) {
 
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Read an endpoint's secret",
-		Answers: ok("The secret that signs its deliveries.", secretData{rotated.ID, exampleSecret, instant.Of(exampleTime)}),
-		Refuses: []errs.Code{errs.EndpointNotFound},
+		Description: "The current secret alone, also while the previous one still signs.",
+		Answers:     ok("The secret that signs its deliveries.", secretData{rotated.ID, exampleSecret, instant.Of(exampleTime)}),
+		Refuses:     []errs.Code{errs.EndpointNotFound},
 	})
 	add(http.MethodPost, one+"/rotate", openapi.Operation{
 		ID: "rotateEndpointSecret", Tag: openapi.TagWebhooks, Summary: "Replace an endpoint's secret",
@@ -141,8 +147,9 @@ func describeDeliveries(add adder) {
 	})
 	add(http.MethodGet, list+"/{deliveryId}", openapi.Operation{
 		ID: "getDelivery", Tag: openapi.TagWebhooks, Summary: "Read a delivery attempt",
-		Answers: ok("The attempt.", deliveryData{done}),
-		Refuses: []errs.Code{errs.DeliveryNotFound},
+		Description: "Its status, the response of the endpoint, and when it is tried next.",
+		Answers:     ok("The attempt.", deliveryData{done}),
+		Refuses:     []errs.Code{errs.DeliveryNotFound},
 	})
 	add(http.MethodPost, list+"/{deliveryId}/replay", openapi.Operation{
 		ID: "replayDelivery", Tag: openapi.TagWebhooks, Summary: "Replay a delivery",

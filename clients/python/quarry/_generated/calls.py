@@ -34,7 +34,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.UrlJobResponse:
-        """Scrape a URL."""
+        """Scrape a URL.
+
+        Fetch one URL and return its content in one or several formats: markdown, HTML, text, JSON, metadata, links, images, tables, raw text, a screenshot of it, or only its final URL.
+        """
         answer: models.UrlJobResponse = self._call(
             "POST",
             "/v1/public/scrape",
@@ -54,7 +57,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BatchAnswerResponse:
-        """Scrape up to 50 URLs."""
+        """Scrape up to 50 URLs.
+
+        Scrape up to 50 URLs, each as a separate job.
+        """
         answer: models.BatchAnswerResponse = self._call(
             "POST",
             "/v1/public/scrape/batch",
@@ -74,7 +80,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
-        """Search the web."""
+        """Search the web.
+
+        Search the web, the news or scholarly works and return a list of results.
+        """
         answer: models.SearchJobResponse = self._call(
             "POST",
             "/v1/public/search",
@@ -94,7 +103,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
-        """Search the web and answer."""
+        """Search the web and answer.
+
+        Search the web, fetch the results and have the installation's language model answer from them.
+        """
         answer: models.SearchJobResponse = self._call(
             "POST",
             "/v1/public/search/answer",
@@ -114,7 +126,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SiteJobResponse:
-        """Render a page in a browser."""
+        """Render a page in a browser.
+
+        Render a page in a browser, run its scripts and return the rendered content: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.
+        """
         answer: models.SiteJobResponse = self._call(
             "POST",
             "/v1/public/scrape/site",
@@ -134,7 +149,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SitemapJobResponse:
-        """List the pages of a site."""
+        """List the pages of a site.
+
+        Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them.
+        """
         answer: models.SitemapJobResponse = self._call(
             "POST",
             "/v1/public/scrape/sitemap",
@@ -154,7 +172,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.RssJobResponse:
-        """Read a feed."""
+        """Read a feed.
+
+        Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
+        """
         answer: models.RssJobResponse = self._call(
             "POST",
             "/v1/public/scrape/rss",
@@ -174,7 +195,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ResearchJobResponse:
-        """Research a topic with evidence."""
+        """Research a topic with evidence.
+
+        Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote.
+        """
         answer: models.ResearchJobResponse = self._call(
             "POST",
             "/v1/public/scrape/research",
@@ -194,7 +218,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.CrawlCreatedResponse:
-        """Crawl a site."""
+        """Crawl a site.
+
+        Scrape a whole site, page by page, each as a separate job.
+        """
         answer: models.CrawlCreatedResponse = self._call(
             "POST",
             "/v1/public/crawl",
@@ -214,7 +241,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.CompanyJobResponse:
-        """Profile a company."""
+        """Profile a company.
+
+        Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
+        """
         answer: models.CompanyJobResponse = self._call(
             "POST",
             "/v1/public/scrape/company",
@@ -234,7 +264,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
-        """Profile and interpret a brand."""
+        """Profile and interpret a brand.
+
+        Read a brand's design from its site, and have the installation's language model describe its business, style and tone.
+        """
         answer: models.BrandJobResponse = self._call(
             "POST",
             "/v1/public/scrape/brand-design",
@@ -254,7 +287,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
-        """Profile a brand's design."""
+        """Profile a brand's design.
+
+        Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model: the same site gives the same result.
+        """
         answer: models.BrandJobResponse = self._call(
             "POST",
             "/v1/public/scrape/brand-design/basic",
@@ -274,7 +310,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.InfraJobResponse:
-        """Take a snapshot of a domain."""
+        """Take a snapshot of a domain.
+
+        DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain.
+        """
         answer: models.InfraJobResponse = self._call(
             "POST",
             "/v1/public/scrape/infra",
@@ -294,7 +333,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SeoJobResponse:
-        """Take an SEO snapshot of a domain."""
+        """Take an SEO snapshot of a domain.
+
+        Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain.
+        """
         answer: models.SeoJobResponse = self._call(
             "POST",
             "/v1/public/scrape/seo",
@@ -314,7 +356,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.LinkedinEmployeesJobResponse:
-        """Find a company's employees."""
+        """Find a company's employees.
+
+        Find people who work at a company, given its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence.
+        """
         answer: models.LinkedinEmployeesJobResponse = self._call(
             "POST",
             "/v1/public/scrape/linkedin/employees",
@@ -334,7 +379,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.MentionsJobResponse:
-        """Find mentions of a domain."""
+        """Find mentions of a domain.
+
+        Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first.
+        """
         answer: models.MentionsJobResponse = self._call(
             "POST",
             "/v1/public/scrape/mentions",
@@ -354,7 +402,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.AdsJobResponse:
-        """Look up ads in public archives."""
+        """Look up ads in public archives.
+
+        Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center.
+        """
         answer: models.AdsJobResponse = self._call(
             "POST",
             "/v1/public/scrape/ads",
@@ -374,7 +425,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ProducthuntJobResponse:
-        """Read Product Hunt."""
+        """Read Product Hunt.
+
+        Read Product Hunt: find products by their website or by words, read a product, its launches, its alternatives or a person, and follow a tracking link to its destination.
+        """
         answer: models.ProducthuntJobResponse = self._call(
             "POST",
             "/v1/public/scrape/producthunt",
@@ -394,7 +448,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ChannelJobResponse:
-        """Read a channel and its posts."""
+        """Read a channel and its posts.
+
+        Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn: its profile, and its newest posts or videos.
+        """
         answer: models.ChannelJobResponse = self._call(
             "POST",
             "/v1/public/scrape/channel",
@@ -414,7 +471,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.XProfileJobResponse:
-        """Read an account on X and its posts."""
+        """Read an account on X and its posts.
+
+        Read the profile of an account on X and its posts and reposts, page by page: the newest ones, only those since the last call, or older ones by nextCursor.
+        """
         answer: models.XProfileJobResponse = self._call(
             "POST",
             "/v1/public/scrape/x/profile",
@@ -434,7 +494,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.XPostJobResponse:
-        """Read a post on X and its replies."""
+        """Read a post on X and its replies.
+
+        Read a post on X by id or URL: its full text, media, counts, the post that it quotes or reposts, and replies, best first or newest first.
+        """
         answer: models.XPostJobResponse = self._call(
             "POST",
             "/v1/public/scrape/x/post",
@@ -454,7 +517,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.RedditJobResponse:
-        """Read an account on Reddit and its posts."""
+        """Read an account on Reddit and its posts.
+
+        Read an account on Reddit with its newest posts, up to 100: its name, karma and date of creation if Reddit discloses them, and each post with text, links, media and counts.
+        """
         answer: models.RedditJobResponse = self._call(
             "POST",
             "/v1/public/scrape/reddit/profile",
@@ -474,7 +540,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.HnSearchJobResponse:
-        """Search Hacker News."""
+        """Search Hacker News.
+
+        Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first.
+        """
         answer: models.HnSearchJobResponse = self._call(
             "POST",
             "/v1/public/scrape/hn/search",
@@ -494,7 +563,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.HnPostJobResponse:
-        """Read a Hacker News discussion."""
+        """Read a Hacker News discussion.
+
+        Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.
+        """
         answer: models.HnPostJobResponse = self._call(
             "POST",
             "/v1/public/scrape/hn/post",
@@ -514,7 +586,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SocialMentionsJobResponse:
-        """Find posts about a brand."""
+        """Find posts about a brand.
+
+        Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first.
+        """
         answer: models.SocialMentionsJobResponse = self._call(
             "POST",
             "/v1/public/scrape/social/mentions",
@@ -534,7 +609,10 @@ class Calls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SocialEngagementJobResponse:
-        """Count and list who reacted to a post."""
+        """Count and list who reacted to a post.
+
+        Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public.
+        """
         answer: models.SocialEngagementJobResponse = self._call(
             "POST",
             "/v1/public/scrape/social/engagement",
@@ -615,7 +693,7 @@ class Calls:
     ) -> models.AnyJobResponse:
         """Read a job.
 
-        Jobs can be read for 30 days
+        Jobs can be read for 30 days.
         """
         answer: models.AnyJobResponse = self._call(
             "GET",
@@ -629,7 +707,7 @@ class Calls:
     ) -> models.GetJobResultResponse200:
         """Read a job's whole result.
 
-        The result of any size, as it is, for as long as the job can be read
+        The result of any size, as it is, for as long as the job can be read.
         """
         answer: models.GetJobResultResponse200 = self._call(
             "GET",
@@ -643,7 +721,7 @@ class Calls:
     ) -> models.AnyJobResponse:
         """Cancel a job.
 
-        Ends a queued or running job and refunds its charge
+        Ends a queued or running job and refunds its charge.
         """
         answer: models.AnyJobResponse = self._call(
             "POST",
@@ -720,7 +798,7 @@ class Calls:
     ) -> models.BatchResponse:
         """Read a batch.
 
-        The status of a batch call, the number of its jobs in each status, and a page of its jobs
+        The status of a batch call, the number of its jobs in each status, and a page of its jobs.
         """
         answer: models.BatchResponse = self._call(
             "GET",
@@ -739,7 +817,7 @@ class Calls:
     ) -> models.BatchSummaryResponse:
         """Cancel a batch.
 
-        Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
+        Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are.
         """
         answer: models.BatchSummaryResponse = self._call(
             "POST",
@@ -753,7 +831,7 @@ class Calls:
     ) -> models.CrawlResponse:
         """Read a crawl.
 
-        The status of the crawl, the number of its pages in each state, and what they cost
+        The status of the crawl, the number of its pages in each state, and what they cost.
         """
         answer: models.CrawlResponse = self._call(
             "GET",
@@ -802,7 +880,7 @@ class Calls:
     ) -> models.CrawlPartsResponse:
         """List the files of a crawl's export.
 
-        Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers
+        Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers.
         """
         answer: models.CrawlPartsResponse = self._call(
             "GET",
@@ -820,7 +898,7 @@ class Calls:
     ) -> models.CrawlResponse:
         """Export a crawl.
 
-        The pages of a crawl that was made without `export` are written to files, too
+        The pages of a crawl that was made without `export` are written to files, too.
         """
         answer: models.CrawlResponse = self._call(
             "POST",
@@ -834,7 +912,7 @@ class Calls:
     ) -> models.CrawlResponse:
         """Cancel a crawl.
 
-        No more pages are admitted, and those that have not ended are cancelled and refunded soon after
+        No more pages are admitted, and those that have not ended are cancelled and refunded soon after.
         """
         answer: models.CrawlResponse = self._call(
             "POST",
@@ -848,7 +926,7 @@ class Calls:
     ) -> models.CrawlResponse:
         """Resume a crawl.
 
-        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped
+        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped.
         """
         answer: models.CrawlResponse = self._call(
             "POST",
@@ -863,7 +941,7 @@ class Calls:
     ) -> models.UsageReportResponse:
         """Report credits spent and refunded.
 
-        Whole days in UTC, including today
+        Whole days in UTC, including today.
         """
         answer: models.UsageReportResponse = self._call(
             "GET",
@@ -877,7 +955,10 @@ class Calls:
     def get_balance(
         self,
     ) -> models.BalanceReportResponse:
-        """Get the credit balance."""
+        """Get the credit balance.
+
+        The credits that are left, and those charged for unfinished jobs.
+        """
         answer: models.BalanceReportResponse = self._call(
             "GET",
             "/v1/public/balance",
@@ -923,7 +1004,10 @@ class Calls:
         ]
         | None = None,
     ) -> models.RequestsResponse:
-        """List all jobs, newest first."""
+        """List all jobs, newest first.
+
+        Each job with what it cost and the token that created it.
+        """
         answer: models.RequestsResponse = self._call(
             "GET",
             "/v1/public/requests",
@@ -939,7 +1023,10 @@ class Calls:
     def get_token_info(
         self,
     ) -> models.TokenReportResponse:
-        """Get the token's organization and scopes."""
+        """Get the token's organization and scopes.
+
+        What the token of this request is, and what it may do.
+        """
         answer: models.TokenReportResponse = self._call(
             "GET",
             "/v1/public/token-info",
@@ -952,7 +1039,10 @@ class Calls:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.EndpointsResponse:
-        """List the endpoints, oldest first."""
+        """List the endpoints, oldest first.
+
+        Disabled endpoints are listed, too; secrets are not.
+        """
         answer: models.EndpointsResponse = self._call(
             "GET",
             "/v1/public/webhooks/endpoints",
@@ -982,7 +1072,10 @@ class Calls:
         self,
         endpoint_id: str,
     ) -> models.EndpointResponse:
-        """Read an endpoint."""
+        """Read an endpoint.
+
+        Its URL, its events, and since when its deliveries fail.
+        """
         answer: models.EndpointResponse = self._call(
             "GET",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -993,7 +1086,10 @@ class Calls:
         self,
         endpoint_id: str,
     ) -> models.DeletedResponse:
-        """Delete an endpoint."""
+        """Delete an endpoint.
+
+        It gets no further deliveries, retries included.
+        """
         answer: models.DeletedResponse = self._call(
             "DELETE",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -1005,7 +1101,10 @@ class Calls:
         endpoint_id: str,
         body: models.UpdateEndpointRequest,
     ) -> models.EndpointResponse:
-        """Change an endpoint."""
+        """Change an endpoint.
+
+        Members that the body does not have stay as they are.
+        """
         answer: models.EndpointResponse = self._call(
             "PATCH",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -1017,7 +1116,10 @@ class Calls:
         self,
         endpoint_id: str,
     ) -> models.SecretResponse:
-        """Read an endpoint's secret."""
+        """Read an endpoint's secret.
+
+        The current secret alone, also while the previous one still signs.
+        """
         answer: models.SecretResponse = self._call(
             "GET",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/secret",
@@ -1044,7 +1146,10 @@ class Calls:
         self,
         endpoint_id: str,
     ) -> models.DeliveryResponse:
-        """Post a test event to an endpoint."""
+        """Post a test event to an endpoint.
+
+        A signed event of type endpoint.test, whatever types the endpoint gets.
+        """
         answer: models.DeliveryResponse = self._call(
             "POST",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/test",
@@ -1102,7 +1207,10 @@ class Calls:
         self,
         delivery_id: str,
     ) -> models.DeliveryResponse:
-        """Read a delivery attempt."""
+        """Read a delivery attempt.
+
+        Its status, the response of the endpoint, and when it is tried next.
+        """
         answer: models.DeliveryResponse = self._call(
             "GET",
             f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}",
@@ -1135,7 +1243,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.UrlJobResponse:
-        """Scrape a URL."""
+        """Scrape a URL.
+
+        Fetch one URL and return its content in one or several formats: markdown, HTML, text, JSON, metadata, links, images, tables, raw text, a screenshot of it, or only its final URL.
+        """
         answer: models.UrlJobResponse = await self._call(
             "POST",
             "/v1/public/scrape",
@@ -1155,7 +1266,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BatchAnswerResponse:
-        """Scrape up to 50 URLs."""
+        """Scrape up to 50 URLs.
+
+        Scrape up to 50 URLs, each as a separate job.
+        """
         answer: models.BatchAnswerResponse = await self._call(
             "POST",
             "/v1/public/scrape/batch",
@@ -1175,7 +1289,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
-        """Search the web."""
+        """Search the web.
+
+        Search the web, the news or scholarly works and return a list of results.
+        """
         answer: models.SearchJobResponse = await self._call(
             "POST",
             "/v1/public/search",
@@ -1195,7 +1312,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SearchJobResponse:
-        """Search the web and answer."""
+        """Search the web and answer.
+
+        Search the web, fetch the results and have the installation's language model answer from them.
+        """
         answer: models.SearchJobResponse = await self._call(
             "POST",
             "/v1/public/search/answer",
@@ -1215,7 +1335,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SiteJobResponse:
-        """Render a page in a browser."""
+        """Render a page in a browser.
+
+        Render a page in a browser, run its scripts and return the rendered content: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.
+        """
         answer: models.SiteJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/site",
@@ -1235,7 +1358,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SitemapJobResponse:
-        """List the pages of a site."""
+        """List the pages of a site.
+
+        Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them.
+        """
         answer: models.SitemapJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/sitemap",
@@ -1255,7 +1381,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.RssJobResponse:
-        """Read a feed."""
+        """Read a feed.
+
+        Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
+        """
         answer: models.RssJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/rss",
@@ -1275,7 +1404,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ResearchJobResponse:
-        """Research a topic with evidence."""
+        """Research a topic with evidence.
+
+        Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote.
+        """
         answer: models.ResearchJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/research",
@@ -1295,7 +1427,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.CrawlCreatedResponse:
-        """Crawl a site."""
+        """Crawl a site.
+
+        Scrape a whole site, page by page, each as a separate job.
+        """
         answer: models.CrawlCreatedResponse = await self._call(
             "POST",
             "/v1/public/crawl",
@@ -1315,7 +1450,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.CompanyJobResponse:
-        """Profile a company."""
+        """Profile a company.
+
+        Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
+        """
         answer: models.CompanyJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/company",
@@ -1335,7 +1473,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
-        """Profile and interpret a brand."""
+        """Profile and interpret a brand.
+
+        Read a brand's design from its site, and have the installation's language model describe its business, style and tone.
+        """
         answer: models.BrandJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/brand-design",
@@ -1355,7 +1496,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.BrandJobResponse:
-        """Profile a brand's design."""
+        """Profile a brand's design.
+
+        Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model: the same site gives the same result.
+        """
         answer: models.BrandJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/brand-design/basic",
@@ -1375,7 +1519,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.InfraJobResponse:
-        """Take a snapshot of a domain."""
+        """Take a snapshot of a domain.
+
+        DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain.
+        """
         answer: models.InfraJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/infra",
@@ -1395,7 +1542,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SeoJobResponse:
-        """Take an SEO snapshot of a domain."""
+        """Take an SEO snapshot of a domain.
+
+        Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain.
+        """
         answer: models.SeoJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/seo",
@@ -1415,7 +1565,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.LinkedinEmployeesJobResponse:
-        """Find a company's employees."""
+        """Find a company's employees.
+
+        Find people who work at a company, given its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence.
+        """
         answer: models.LinkedinEmployeesJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/linkedin/employees",
@@ -1435,7 +1588,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.MentionsJobResponse:
-        """Find mentions of a domain."""
+        """Find mentions of a domain.
+
+        Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first.
+        """
         answer: models.MentionsJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/mentions",
@@ -1455,7 +1611,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.AdsJobResponse:
-        """Look up ads in public archives."""
+        """Look up ads in public archives.
+
+        Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center.
+        """
         answer: models.AdsJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/ads",
@@ -1475,7 +1634,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ProducthuntJobResponse:
-        """Read Product Hunt."""
+        """Read Product Hunt.
+
+        Read Product Hunt: find products by their website or by words, read a product, its launches, its alternatives or a person, and follow a tracking link to its destination.
+        """
         answer: models.ProducthuntJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/producthunt",
@@ -1495,7 +1657,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.ChannelJobResponse:
-        """Read a channel and its posts."""
+        """Read a channel and its posts.
+
+        Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn: its profile, and its newest posts or videos.
+        """
         answer: models.ChannelJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/channel",
@@ -1515,7 +1680,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.XProfileJobResponse:
-        """Read an account on X and its posts."""
+        """Read an account on X and its posts.
+
+        Read the profile of an account on X and its posts and reposts, page by page: the newest ones, only those since the last call, or older ones by nextCursor.
+        """
         answer: models.XProfileJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/x/profile",
@@ -1535,7 +1703,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.XPostJobResponse:
-        """Read a post on X and its replies."""
+        """Read a post on X and its replies.
+
+        Read a post on X by id or URL: its full text, media, counts, the post that it quotes or reposts, and replies, best first or newest first.
+        """
         answer: models.XPostJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/x/post",
@@ -1555,7 +1726,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.RedditJobResponse:
-        """Read an account on Reddit and its posts."""
+        """Read an account on Reddit and its posts.
+
+        Read an account on Reddit with its newest posts, up to 100: its name, karma and date of creation if Reddit discloses them, and each post with text, links, media and counts.
+        """
         answer: models.RedditJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/reddit/profile",
@@ -1575,7 +1749,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.HnSearchJobResponse:
-        """Search Hacker News."""
+        """Search Hacker News.
+
+        Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first.
+        """
         answer: models.HnSearchJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/hn/search",
@@ -1595,7 +1772,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.HnPostJobResponse:
-        """Read a Hacker News discussion."""
+        """Read a Hacker News discussion.
+
+        Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.
+        """
         answer: models.HnPostJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/hn/post",
@@ -1615,7 +1795,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SocialMentionsJobResponse:
-        """Find posts about a brand."""
+        """Find posts about a brand.
+
+        Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first.
+        """
         answer: models.SocialMentionsJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/social/mentions",
@@ -1635,7 +1818,10 @@ class AsyncCalls:
         deadline: float | None = None,
         on_progress: OnProgress | None = None,
     ) -> models.SocialEngagementJobResponse:
-        """Count and list who reacted to a post."""
+        """Count and list who reacted to a post.
+
+        Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public.
+        """
         answer: models.SocialEngagementJobResponse = await self._call(
             "POST",
             "/v1/public/scrape/social/engagement",
@@ -1716,7 +1902,7 @@ class AsyncCalls:
     ) -> models.AnyJobResponse:
         """Read a job.
 
-        Jobs can be read for 30 days
+        Jobs can be read for 30 days.
         """
         answer: models.AnyJobResponse = await self._call(
             "GET",
@@ -1730,7 +1916,7 @@ class AsyncCalls:
     ) -> models.GetJobResultResponse200:
         """Read a job's whole result.
 
-        The result of any size, as it is, for as long as the job can be read
+        The result of any size, as it is, for as long as the job can be read.
         """
         answer: models.GetJobResultResponse200 = await self._call(
             "GET",
@@ -1744,7 +1930,7 @@ class AsyncCalls:
     ) -> models.AnyJobResponse:
         """Cancel a job.
 
-        Ends a queued or running job and refunds its charge
+        Ends a queued or running job and refunds its charge.
         """
         answer: models.AnyJobResponse = await self._call(
             "POST",
@@ -1821,7 +2007,7 @@ class AsyncCalls:
     ) -> models.BatchResponse:
         """Read a batch.
 
-        The status of a batch call, the number of its jobs in each status, and a page of its jobs
+        The status of a batch call, the number of its jobs in each status, and a page of its jobs.
         """
         answer: models.BatchResponse = await self._call(
             "GET",
@@ -1840,7 +2026,7 @@ class AsyncCalls:
     ) -> models.BatchSummaryResponse:
         """Cancel a batch.
 
-        Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
+        Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are.
         """
         answer: models.BatchSummaryResponse = await self._call(
             "POST",
@@ -1854,7 +2040,7 @@ class AsyncCalls:
     ) -> models.CrawlResponse:
         """Read a crawl.
 
-        The status of the crawl, the number of its pages in each state, and what they cost
+        The status of the crawl, the number of its pages in each state, and what they cost.
         """
         answer: models.CrawlResponse = await self._call(
             "GET",
@@ -1903,7 +2089,7 @@ class AsyncCalls:
     ) -> models.CrawlPartsResponse:
         """List the files of a crawl's export.
 
-        Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers
+        Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers.
         """
         answer: models.CrawlPartsResponse = await self._call(
             "GET",
@@ -1921,7 +2107,7 @@ class AsyncCalls:
     ) -> models.CrawlResponse:
         """Export a crawl.
 
-        The pages of a crawl that was made without `export` are written to files, too
+        The pages of a crawl that was made without `export` are written to files, too.
         """
         answer: models.CrawlResponse = await self._call(
             "POST",
@@ -1935,7 +2121,7 @@ class AsyncCalls:
     ) -> models.CrawlResponse:
         """Cancel a crawl.
 
-        No more pages are admitted, and those that have not ended are cancelled and refunded soon after
+        No more pages are admitted, and those that have not ended are cancelled and refunded soon after.
         """
         answer: models.CrawlResponse = await self._call(
             "POST",
@@ -1949,7 +2135,7 @@ class AsyncCalls:
     ) -> models.CrawlResponse:
         """Resume a crawl.
 
-        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped
+        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped.
         """
         answer: models.CrawlResponse = await self._call(
             "POST",
@@ -1964,7 +2150,7 @@ class AsyncCalls:
     ) -> models.UsageReportResponse:
         """Report credits spent and refunded.
 
-        Whole days in UTC, including today
+        Whole days in UTC, including today.
         """
         answer: models.UsageReportResponse = await self._call(
             "GET",
@@ -1978,7 +2164,10 @@ class AsyncCalls:
     async def get_balance(
         self,
     ) -> models.BalanceReportResponse:
-        """Get the credit balance."""
+        """Get the credit balance.
+
+        The credits that are left, and those charged for unfinished jobs.
+        """
         answer: models.BalanceReportResponse = await self._call(
             "GET",
             "/v1/public/balance",
@@ -2024,7 +2213,10 @@ class AsyncCalls:
         ]
         | None = None,
     ) -> models.RequestsResponse:
-        """List all jobs, newest first."""
+        """List all jobs, newest first.
+
+        Each job with what it cost and the token that created it.
+        """
         answer: models.RequestsResponse = await self._call(
             "GET",
             "/v1/public/requests",
@@ -2040,7 +2232,10 @@ class AsyncCalls:
     async def get_token_info(
         self,
     ) -> models.TokenReportResponse:
-        """Get the token's organization and scopes."""
+        """Get the token's organization and scopes.
+
+        What the token of this request is, and what it may do.
+        """
         answer: models.TokenReportResponse = await self._call(
             "GET",
             "/v1/public/token-info",
@@ -2053,7 +2248,10 @@ class AsyncCalls:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> models.EndpointsResponse:
-        """List the endpoints, oldest first."""
+        """List the endpoints, oldest first.
+
+        Disabled endpoints are listed, too; secrets are not.
+        """
         answer: models.EndpointsResponse = await self._call(
             "GET",
             "/v1/public/webhooks/endpoints",
@@ -2083,7 +2281,10 @@ class AsyncCalls:
         self,
         endpoint_id: str,
     ) -> models.EndpointResponse:
-        """Read an endpoint."""
+        """Read an endpoint.
+
+        Its URL, its events, and since when its deliveries fail.
+        """
         answer: models.EndpointResponse = await self._call(
             "GET",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -2094,7 +2295,10 @@ class AsyncCalls:
         self,
         endpoint_id: str,
     ) -> models.DeletedResponse:
-        """Delete an endpoint."""
+        """Delete an endpoint.
+
+        It gets no further deliveries, retries included.
+        """
         answer: models.DeletedResponse = await self._call(
             "DELETE",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -2106,7 +2310,10 @@ class AsyncCalls:
         endpoint_id: str,
         body: models.UpdateEndpointRequest,
     ) -> models.EndpointResponse:
-        """Change an endpoint."""
+        """Change an endpoint.
+
+        Members that the body does not have stay as they are.
+        """
         answer: models.EndpointResponse = await self._call(
             "PATCH",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}",
@@ -2118,7 +2325,10 @@ class AsyncCalls:
         self,
         endpoint_id: str,
     ) -> models.SecretResponse:
-        """Read an endpoint's secret."""
+        """Read an endpoint's secret.
+
+        The current secret alone, also while the previous one still signs.
+        """
         answer: models.SecretResponse = await self._call(
             "GET",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/secret",
@@ -2145,7 +2355,10 @@ class AsyncCalls:
         self,
         endpoint_id: str,
     ) -> models.DeliveryResponse:
-        """Post a test event to an endpoint."""
+        """Post a test event to an endpoint.
+
+        A signed event of type endpoint.test, whatever types the endpoint gets.
+        """
         answer: models.DeliveryResponse = await self._call(
             "POST",
             f"/v1/public/webhooks/endpoints/{quote(endpoint_id, safe='')}/test",
@@ -2203,7 +2416,10 @@ class AsyncCalls:
         self,
         delivery_id: str,
     ) -> models.DeliveryResponse:
-        """Read a delivery attempt."""
+        """Read a delivery attempt.
+
+        Its status, the response of the endpoint, and when it is tried next.
+        """
         answer: models.DeliveryResponse = await self._call(
             "GET",
             f"/v1/public/webhooks/deliveries/{quote(delivery_id, safe='')}",

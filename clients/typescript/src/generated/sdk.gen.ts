@@ -59,6 +59,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Scrape a URL
+     *
+     * Fetch one URL and return its content in one or several formats: markdown, HTML, text, JSON, metadata, links, images, tables, raw text, a screenshot of it, or only its final URL.
      */
     public scrape<ThrowOnError extends boolean = true>(options: Options<ScrapeData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeResponses, ScrapeErrors, ThrowOnError, 'data'>({
@@ -75,6 +77,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Scrape up to 50 URLs
+     *
+     * Scrape up to 50 URLs, each as a separate job.
      */
     public scrapeBatch<ThrowOnError extends boolean = true>(options: Options<ScrapeBatchData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeBatchResponses, ScrapeBatchErrors, ThrowOnError, 'data'>({
@@ -91,6 +95,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Search the web
+     *
+     * Search the web, the news or scholarly works and return a list of results.
      */
     public search<ThrowOnError extends boolean = true>(options: Options<SearchData, ThrowOnError>) {
         return (options.client ?? this.client).post<SearchResponses, SearchErrors, ThrowOnError, 'data'>({
@@ -107,6 +113,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Search the web and answer
+     *
+     * Search the web, fetch the results and have the installation's language model answer from them.
      */
     public searchAnswer<ThrowOnError extends boolean = true>(options: Options<SearchAnswerData, ThrowOnError>) {
         return (options.client ?? this.client).post<SearchAnswerResponses, SearchAnswerErrors, ThrowOnError, 'data'>({
@@ -123,6 +131,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Render a page in a browser
+     *
+     * Render a page in a browser, run its scripts and return the rendered content: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.
      */
     public scrapeSite<ThrowOnError extends boolean = true>(options: Options<ScrapeSiteData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSiteResponses, ScrapeSiteErrors, ThrowOnError, 'data'>({
@@ -139,6 +149,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * List the pages of a site
+     *
+     * Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them.
      */
     public scrapeSitemap<ThrowOnError extends boolean = true>(options: Options<ScrapeSitemapData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSitemapResponses, ScrapeSitemapErrors, ThrowOnError, 'data'>({
@@ -155,6 +167,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a feed
+     *
+     * Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
      */
     public scrapeRss<ThrowOnError extends boolean = true>(options: Options<ScrapeRssData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeRssResponses, ScrapeRssErrors, ThrowOnError, 'data'>({
@@ -171,6 +185,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Research a topic with evidence
+     *
+     * Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote.
      */
     public scrapeResearch<ThrowOnError extends boolean = true>(options: Options<ScrapeResearchData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeResearchResponses, ScrapeResearchErrors, ThrowOnError, 'data'>({
@@ -187,6 +203,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Crawl a site
+     *
+     * Scrape a whole site, page by page, each as a separate job.
      */
     public crawl<ThrowOnError extends boolean = true>(options: Options<CrawlData, ThrowOnError>) {
         return (options.client ?? this.client).post<CrawlResponses, CrawlErrors, ThrowOnError, 'data'>({
@@ -203,6 +221,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Profile a company
+     *
+     * Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
      */
     public scrapeCompany<ThrowOnError extends boolean = true>(options: Options<ScrapeCompanyData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeCompanyResponses, ScrapeCompanyErrors, ThrowOnError, 'data'>({
@@ -219,6 +239,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Profile and interpret a brand
+     *
+     * Read a brand's design from its site, and have the installation's language model describe its business, style and tone.
      */
     public scrapeBrandDesign<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeBrandDesignResponses, ScrapeBrandDesignErrors, ThrowOnError, 'data'>({
@@ -235,6 +257,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Profile a brand's design
+     *
+     * Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model: the same site gives the same result.
      */
     public scrapeBrandDesignBasic<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignBasicData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeBrandDesignBasicResponses, ScrapeBrandDesignBasicErrors, ThrowOnError, 'data'>({
@@ -251,6 +275,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Take a snapshot of a domain
+     *
+     * DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain.
      */
     public scrapeInfra<ThrowOnError extends boolean = true>(options: Options<ScrapeInfraData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeInfraResponses, ScrapeInfraErrors, ThrowOnError, 'data'>({
@@ -267,6 +293,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Take an SEO snapshot of a domain
+     *
+     * Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain.
      */
     public scrapeSeo<ThrowOnError extends boolean = true>(options: Options<ScrapeSeoData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSeoResponses, ScrapeSeoErrors, ThrowOnError, 'data'>({
@@ -283,6 +311,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Find a company's employees
+     *
+     * Find people who work at a company, given its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence.
      */
     public scrapeLinkedinEmployees<ThrowOnError extends boolean = true>(options: Options<ScrapeLinkedinEmployeesData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeLinkedinEmployeesResponses, ScrapeLinkedinEmployeesErrors, ThrowOnError, 'data'>({
@@ -299,6 +329,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Find mentions of a domain
+     *
+     * Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first.
      */
     public scrapeMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeMentionsData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeMentionsResponses, ScrapeMentionsErrors, ThrowOnError, 'data'>({
@@ -315,6 +347,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Look up ads in public archives
+     *
+     * Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center.
      */
     public scrapeAds<ThrowOnError extends boolean = true>(options: Options<ScrapeAdsData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeAdsResponses, ScrapeAdsErrors, ThrowOnError, 'data'>({
@@ -331,6 +365,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read Product Hunt
+     *
+     * Read Product Hunt: find products by their website or by words, read a product, its launches, its alternatives or a person, and follow a tracking link to its destination.
      */
     public scrapeProducthunt<ThrowOnError extends boolean = true>(options: Options<ScrapeProducthuntData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeProducthuntResponses, ScrapeProducthuntErrors, ThrowOnError, 'data'>({
@@ -347,6 +383,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a channel and its posts
+     *
+     * Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn: its profile, and its newest posts or videos.
      */
     public scrapeChannel<ThrowOnError extends boolean = true>(options: Options<ScrapeChannelData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeChannelResponses, ScrapeChannelErrors, ThrowOnError, 'data'>({
@@ -363,6 +401,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read an account on X and its posts
+     *
+     * Read the profile of an account on X and its posts and reposts, page by page: the newest ones, only those since the last call, or older ones by nextCursor.
      */
     public scrapeXProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeXProfileData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeXProfileResponses, ScrapeXProfileErrors, ThrowOnError, 'data'>({
@@ -379,6 +419,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a post on X and its replies
+     *
+     * Read a post on X by id or URL: its full text, media, counts, the post that it quotes or reposts, and replies, best first or newest first.
      */
     public scrapeXPost<ThrowOnError extends boolean = true>(options: Options<ScrapeXPostData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeXPostResponses, ScrapeXPostErrors, ThrowOnError, 'data'>({
@@ -395,6 +437,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read an account on Reddit and its posts
+     *
+     * Read an account on Reddit with its newest posts, up to 100: its name, karma and date of creation if Reddit discloses them, and each post with text, links, media and counts.
      */
     public scrapeRedditProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeRedditProfileData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeRedditProfileResponses, ScrapeRedditProfileErrors, ThrowOnError, 'data'>({
@@ -411,6 +455,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Search Hacker News
+     *
+     * Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first.
      */
     public scrapeHnSearch<ThrowOnError extends boolean = true>(options: Options<ScrapeHnSearchData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeHnSearchResponses, ScrapeHnSearchErrors, ThrowOnError, 'data'>({
@@ -427,6 +473,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a Hacker News discussion
+     *
+     * Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.
      */
     public scrapeHnPost<ThrowOnError extends boolean = true>(options: Options<ScrapeHnPostData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeHnPostResponses, ScrapeHnPostErrors, ThrowOnError, 'data'>({
@@ -443,6 +491,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Find posts about a brand
+     *
+     * Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first.
      */
     public scrapeSocialMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialMentionsData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSocialMentionsResponses, ScrapeSocialMentionsErrors, ThrowOnError, 'data'>({
@@ -459,6 +509,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Count and list who reacted to a post
+     *
+     * Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public.
      */
     public scrapeSocialEngagement<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialEngagementData, ThrowOnError>) {
         return (options.client ?? this.client).post<ScrapeSocialEngagementResponses, ScrapeSocialEngagementErrors, ThrowOnError, 'data'>({
@@ -490,7 +542,7 @@ export class Calls extends HeyApiClient {
     /**
      * Read a job
      *
-     * Jobs can be read for 30 days
+     * Jobs can be read for 30 days.
      */
     public getJob<ThrowOnError extends boolean = true>(options: Options<GetJobData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetJobResponses, GetJobErrors, ThrowOnError, 'data'>({
@@ -504,7 +556,7 @@ export class Calls extends HeyApiClient {
     /**
      * Read a job's whole result
      *
-     * The result of any size, as it is, for as long as the job can be read
+     * The result of any size, as it is, for as long as the job can be read.
      */
     public getJobResult<ThrowOnError extends boolean = true>(options: Options<GetJobResultData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetJobResultResponses, GetJobResultErrors, ThrowOnError, 'data'>({
@@ -518,7 +570,7 @@ export class Calls extends HeyApiClient {
     /**
      * Cancel a job
      *
-     * Ends a queued or running job and refunds its charge
+     * Ends a queued or running job and refunds its charge.
      */
     public cancelJob<ThrowOnError extends boolean = true>(options: Options<CancelJobData, ThrowOnError>) {
         return (options.client ?? this.client).post<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'>({
@@ -546,7 +598,7 @@ export class Calls extends HeyApiClient {
     /**
      * Read a batch
      *
-     * The status of a batch call, the number of its jobs in each status, and a page of its jobs
+     * The status of a batch call, the number of its jobs in each status, and a page of its jobs.
      */
     public getBatch<ThrowOnError extends boolean = true>(options: Options<GetBatchData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetBatchResponses, GetBatchErrors, ThrowOnError, 'data'>({
@@ -560,7 +612,7 @@ export class Calls extends HeyApiClient {
     /**
      * Cancel a batch
      *
-     * Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are
+     * Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are.
      */
     public cancelBatch<ThrowOnError extends boolean = true>(options: Options<CancelBatchData, ThrowOnError>) {
         return (options.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'>({
@@ -574,7 +626,7 @@ export class Calls extends HeyApiClient {
     /**
      * Read a crawl
      *
-     * The status of the crawl, the number of its pages in each state, and what they cost
+     * The status of the crawl, the number of its pages in each state, and what they cost.
      */
     public getCrawl<ThrowOnError extends boolean = true>(options: Options<GetCrawlData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetCrawlResponses, GetCrawlErrors, ThrowOnError, 'data'>({
@@ -602,7 +654,7 @@ export class Calls extends HeyApiClient {
     /**
      * List the files of a crawl's export
      *
-     * Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers
+     * Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers.
      */
     public listCrawlFiles<ThrowOnError extends boolean = true>(options: Options<ListCrawlFilesData, ThrowOnError>) {
         return (options.client ?? this.client).get<ListCrawlFilesResponses, ListCrawlFilesErrors, ThrowOnError, 'data'>({
@@ -616,7 +668,7 @@ export class Calls extends HeyApiClient {
     /**
      * Export a crawl
      *
-     * The pages of a crawl that was made without `export` are written to files, too
+     * The pages of a crawl that was made without `export` are written to files, too.
      */
     public exportCrawl<ThrowOnError extends boolean = true>(options: Options<ExportCrawlData, ThrowOnError>) {
         return (options.client ?? this.client).post<ExportCrawlResponses, ExportCrawlErrors, ThrowOnError, 'data'>({
@@ -630,7 +682,7 @@ export class Calls extends HeyApiClient {
     /**
      * Cancel a crawl
      *
-     * No more pages are admitted, and those that have not ended are cancelled and refunded soon after
+     * No more pages are admitted, and those that have not ended are cancelled and refunded soon after.
      */
     public cancelCrawl<ThrowOnError extends boolean = true>(options: Options<CancelCrawlData, ThrowOnError>) {
         return (options.client ?? this.client).post<CancelCrawlResponses, CancelCrawlErrors, ThrowOnError, 'data'>({
@@ -644,7 +696,7 @@ export class Calls extends HeyApiClient {
     /**
      * Resume a crawl
      *
-     * A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped
+     * A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped.
      */
     public resumeCrawl<ThrowOnError extends boolean = true>(options: Options<ResumeCrawlData, ThrowOnError>) {
         return (options.client ?? this.client).post<ResumeCrawlResponses, ResumeCrawlErrors, ThrowOnError, 'data'>({
@@ -658,7 +710,7 @@ export class Calls extends HeyApiClient {
     /**
      * Report credits spent and refunded
      *
-     * Whole days in UTC, including today
+     * Whole days in UTC, including today.
      */
     public getUsage<ThrowOnError extends boolean = true>(options?: Options<GetUsageData, ThrowOnError>) {
         return (options?.client ?? this.client).get<GetUsageResponses, GetUsageErrors, ThrowOnError, 'data'>({
@@ -671,6 +723,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Get the credit balance
+     *
+     * The credits that are left, and those charged for unfinished jobs.
      */
     public getBalance<ThrowOnError extends boolean = true>(options?: Options<GetBalanceData, ThrowOnError>) {
         return (options?.client ?? this.client).get<GetBalanceResponses, GetBalanceErrors, ThrowOnError, 'data'>({
@@ -683,6 +737,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * List all jobs, newest first
+     *
+     * Each job with what it cost and the token that created it.
      */
     public listRequests<ThrowOnError extends boolean = true>(options?: Options<ListRequestsData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'>({
@@ -695,6 +751,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Get the token's organization and scopes
+     *
+     * What the token of this request is, and what it may do.
      */
     public getTokenInfo<ThrowOnError extends boolean = true>(options?: Options<GetTokenInfoData, ThrowOnError>) {
         return (options?.client ?? this.client).get<GetTokenInfoResponses, GetTokenInfoErrors, ThrowOnError, 'data'>({
@@ -707,6 +765,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * List the endpoints, oldest first
+     *
+     * Disabled endpoints are listed, too; secrets are not.
      */
     public listEndpoints<ThrowOnError extends boolean = true>(options?: Options<ListEndpointsData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ListEndpointsResponses, ListEndpointsErrors, ThrowOnError, 'data'>({
@@ -737,6 +797,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Delete an endpoint
+     *
+     * It gets no further deliveries, retries included.
      */
     public deleteEndpoint<ThrowOnError extends boolean = true>(options: Options<DeleteEndpointData, ThrowOnError>) {
         return (options.client ?? this.client).delete<DeleteEndpointResponses, DeleteEndpointErrors, ThrowOnError, 'data'>({
@@ -749,6 +811,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read an endpoint
+     *
+     * Its URL, its events, and since when its deliveries fail.
      */
     public getEndpoint<ThrowOnError extends boolean = true>(options: Options<GetEndpointData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetEndpointResponses, GetEndpointErrors, ThrowOnError, 'data'>({
@@ -761,6 +825,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Change an endpoint
+     *
+     * Members that the body does not have stay as they are.
      */
     public updateEndpoint<ThrowOnError extends boolean = true>(options: Options<UpdateEndpointData, ThrowOnError>) {
         return (options.client ?? this.client).patch<UpdateEndpointResponses, UpdateEndpointErrors, ThrowOnError, 'data'>({
@@ -777,6 +843,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read an endpoint's secret
+     *
+     * The current secret alone, also while the previous one still signs.
      */
     public getEndpointSecret<ThrowOnError extends boolean = true>(options: Options<GetEndpointSecretData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetEndpointSecretResponses, GetEndpointSecretErrors, ThrowOnError, 'data'>({
@@ -807,6 +875,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Post a test event to an endpoint
+     *
+     * A signed event of type endpoint.test, whatever types the endpoint gets.
      */
     public testEndpoint<ThrowOnError extends boolean = true>(options: Options<TestEndpointData, ThrowOnError>) {
         return (options.client ?? this.client).post<TestEndpointResponses, TestEndpointErrors, ThrowOnError, 'data'>({
@@ -847,6 +917,8 @@ export class Calls extends HeyApiClient {
     
     /**
      * Read a delivery attempt
+     *
+     * Its status, the response of the endpoint, and when it is tried next.
      */
     public getDelivery<ThrowOnError extends boolean = true>(options: Options<GetDeliveryData, ThrowOnError>) {
         return (options.client ?? this.client).get<GetDeliveryResponses, GetDeliveryErrors, ThrowOnError, 'data'>({

@@ -91,29 +91,13 @@ export type AdsAudience = {
     size?: AdsRange;
 };
 
-export type AdsCandidate = {
+export type AdsCandidate = AdsAdvertiser & {
     ads?: AdsRange;
     archive: 'meta' | 'google';
-    category?: string;
     country?: string;
-    counts?: SocialCounts;
     domain?: string;
     exact: boolean;
-    /**
-     * The archive's id.
-     */
-    id?: string;
-    /**
-     * The picture of its page.
-     */
-    imageUrl?: string;
     matchedBy?: 'advertiser_id' | 'page_name' | 'domain' | 'company_name';
-    name?: string;
-    /**
-     * URL of its page.
-     */
-    url?: string;
-    username?: string;
     verified?: boolean;
 };
 
@@ -615,46 +599,9 @@ export type CallOptions = {
     webhookUrl?: string;
 };
 
-export type ChannelChannel = {
-    /**
-     * URL of its picture.
-     */
-    avatarUrl?: string;
-    bannerUrl?: string;
-    bio?: string;
-    counts: SocialProfileCounts;
-    /**
-     * When it was created.
-     */
-    createdAt?: string;
-    /**
-     * The platform's own id.
-     */
-    externalId?: string;
+export type ChannelChannel = SocialProfile & {
     facts?: SocialCoverage;
-    location?: string;
-    /**
-     * Display name.
-     */
-    name?: string;
     organization?: SocialOrganization;
-    platform: string;
-    protected?: boolean;
-    source: string;
-    /**
-     * URL of its page.
-     */
-    url: string;
-    /**
-     * Name within the platform.
-     */
-    username?: string;
-    verified?: boolean;
-    /**
-     * individual.
-     */
-    verifiedAs?: string;
-    website?: string;
 };
 
 export type ChannelJob = Job & {
@@ -2211,74 +2158,12 @@ export type MentionsJobResponse = {
     data: MentionsJob;
 };
 
-export type MentionsMention = {
-    author?: SocialAuthor;
-    capturedAt?: string;
-    /**
-     * The subreddit.
-     */
-    community?: string;
-    counts: SocialCounts;
-    deleted?: boolean;
-    /**
-     * Length of a video.
-     */
-    durationSeconds?: number;
-    /**
-     * The platform's own id.
-     */
-    externalId: string;
-    inReplyTo?: SocialReference;
-    /**
-     * BCP 47 tag.
-     */
-    language?: string;
-    /**
-     * Target of a link post.
-     */
-    linkUrl?: string;
-    /**
-     * upcoming, live or ended.
-     */
-    liveStatus?: string;
+export type MentionsMention = SocialItem & {
     /**
      * Where the domain occurs.
      */
     matchedIn: Array<string>;
-    media?: Array<SocialMedia>;
-    origin?: string;
-    platform: string;
-    /**
-     * The options of a poll.
-     */
-    pollOptions?: Array<SocialPollOption>;
-    /**
-     * When it was published.
-     */
-    publishedAt?: string;
-    publishedAtApproximate?: boolean;
     publisher?: MentionsPublisher;
-    quoteOf?: SocialItem;
-    /**
-     * Replies to it.
-     */
-    replies?: Array<SocialItem>;
-    repostOf?: SocialItem;
-    sensitive?: boolean;
-    source: string;
-    text?: string;
-    textTruncatedAtSource?: boolean;
-    thread?: SocialReference;
-    title?: string;
-    type: string;
-    /**
-     * When it was last edited.
-     */
-    updatedAt?: string;
-    /**
-     * URL of the item.
-     */
-    url: string;
 };
 
 export type MentionsPublisher = {
@@ -2470,6 +2355,63 @@ export type PageMetadata = {
     updatedAt?: string;
 };
 
+/**
+ * How a page is read.
+ */
+export type PageOptions = {
+    /**
+     * Actions on the page.
+     */
+    actions?: Array<ViewAction>;
+    /**
+     * Cookies by name.
+     */
+    cookies?: {
+        [key: string]: string;
+    };
+    /**
+     * ISO 3166, two letters.
+     */
+    country?: string;
+    /**
+     * In the browser: prefer the dark colour scheme. Default: false.
+     */
+    dark?: boolean;
+    /**
+     * In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0.
+     */
+    delay?: number;
+    /**
+     * In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1.
+     */
+    deviceScaleFactor?: number;
+    /**
+     * For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false.
+     */
+    fullPage?: boolean;
+    /**
+     * As on a phone. Default: false.
+     */
+    mobile?: boolean;
+    /**
+     * Your own HTTP proxy.
+     */
+    proxy?: string;
+    /**
+     * For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
+     */
+    quality?: number;
+    /**
+     * User agent.
+     */
+    userAgent?: string;
+    viewport?: ViewViewport;
+    /**
+     * In the browser: when the page is ready.
+     */
+    waitFor?: unknown;
+};
+
 export type PageTable = {
     /**
      * Its caption.
@@ -2628,52 +2570,15 @@ export type RedditKarma = {
     total?: number;
 };
 
-export type RedditProfile = {
+export type RedditProfile = SocialProfile & {
     archived?: RedditArchived;
-    /**
-     * URL of its picture.
-     */
-    avatarUrl?: string;
-    bannerUrl?: string;
-    bio?: string;
-    counts: SocialProfileCounts;
-    /**
-     * When it was created.
-     */
-    createdAt?: string;
-    /**
-     * The platform's own id.
-     */
-    externalId?: string;
     facts: SocialCoverage;
     isEmailVerified?: boolean;
     isEmployee?: boolean;
     isModerator?: boolean;
     isPremium?: boolean;
     karma?: RedditKarma;
-    location?: string;
-    /**
-     * Display name.
-     */
-    name?: string;
-    platform: string;
-    protected?: boolean;
     sensitive?: boolean;
-    source: string;
-    /**
-     * URL of its page.
-     */
-    url: string;
-    /**
-     * Name within the platform.
-     */
-    username?: string;
-    verified?: boolean;
-    /**
-     * individual.
-     */
-    verifiedAs?: string;
-    website?: string;
 };
 
 export type RedditResult = {
@@ -3676,31 +3581,10 @@ export type SearchAnswer = {
     text: string;
 };
 
-export type SearchAnswerItem = {
+export type SearchAnswerItem = SearchItem & {
     content?: string;
-    displayUrl: string;
-    /**
-     * Position in the list.
-     */
-    index: number;
-    page?: SearchPage;
     paywalled?: boolean;
-    /**
-     * When it was published.
-     */
-    publishedAt?: string;
-    score: number;
-    snippet?: string;
-    /**
-     * Name of the publisher.
-     */
-    source?: string;
     sourceStatus: 'fetched' | 'blocked' | 'not_found' | 'timeout' | 'unsupported' | 'failed';
-    title: string;
-    /**
-     * URL of the page.
-     */
-    url: string;
 };
 
 export type SearchAnswerRequest = CallOptions & {
@@ -4728,59 +4612,17 @@ export type SiteJobResponse = {
     data: SiteJob;
 };
 
-export type SiteOptions = {
-    /**
-     * Actions on the page.
-     */
-    actions?: Array<ViewAction>;
-    /**
-     * Cookies by name.
-     */
-    cookies?: {
-        [key: string]: string;
-    };
-    /**
-     * ISO 3166, two letters.
-     */
-    country?: string;
-    /**
-     * In the browser: prefer the dark colour scheme. Default: false.
-     */
-    dark?: boolean;
-    /**
-     * In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0.
-     */
-    delay?: number;
-    /**
-     * In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1.
-     */
-    deviceScaleFactor?: number;
+export type SiteOptions = PageOptions & {
     /**
      * For a screenshot: the image format. Default: png.
      */
     format?: 'png' | 'webp';
-    /**
-     * For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false.
-     */
-    fullPage?: boolean;
     /**
      * Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these.
      */
     headers?: {
         [key: string]: string;
     };
-    /**
-     * As on a phone. Default: false.
-     */
-    mobile?: boolean;
-    /**
-     * Your own HTTP proxy.
-     */
-    proxy?: string;
-    /**
-     * For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
-     */
-    quality?: number;
     /**
      * Return a screenshot as well; only with mode full. Default: false.
      */
@@ -4789,15 +4631,6 @@ export type SiteOptions = {
      * Maximum duration of the job, in milliseconds: 1000 to 110000; other values are clamped. Default: 60000.
      */
     timeoutMs?: number;
-    /**
-     * User agent.
-     */
-    userAgent?: string;
-    viewport?: ViewViewport;
-    /**
-     * In the browser: when the page is ready.
-     */
-    waitFor?: unknown;
 };
 
 export type SiteResult = {
@@ -4935,28 +4768,8 @@ export type SocialCoverage = {
     reason?: string;
 };
 
-export type SocialEngagementActor = {
-    /**
-     * URL of its picture.
-     */
-    avatarUrl?: string;
-    counts?: SocialProfileCounts;
-    /**
-     * The platform's own id.
-     */
-    externalId?: string;
-    headline?: string;
-    /**
-     * Display name.
-     */
-    name?: string;
+export type SocialEngagementActor = SocialAuthor & {
     post?: SocialEngagementPost;
-    url?: string;
-    /**
-     * Name within the platform.
-     */
-    username?: string;
-    verified?: boolean;
 };
 
 export type SocialEngagementJob = Job & {
@@ -5325,23 +5138,11 @@ export type UrlArchived = {
     reason: string;
 };
 
-export type UrlDataTable = {
-    /**
-     * Its caption.
-     */
-    caption?: string;
+export type UrlDataTable = PageTable & {
     /**
      * The table as CSV.
      */
     csv: string;
-    /**
-     * Texts of the header row.
-     */
-    header: Array<string>;
-    /**
-     * Texts of the other rows.
-     */
-    rows: Array<Array<string>>;
 };
 
 export type UrlJob = Job & {
@@ -5353,37 +5154,11 @@ export type UrlJobResponse = {
     data: UrlJob;
 };
 
-export type UrlOptions = {
-    /**
-     * Actions on the page.
-     */
-    actions?: Array<ViewAction>;
+export type UrlOptions = PageOptions & {
     /**
      * For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
      */
     comments?: 'omit' | 'include';
-    /**
-     * Cookies by name.
-     */
-    cookies?: {
-        [key: string]: string;
-    };
-    /**
-     * ISO 3166, two letters.
-     */
-    country?: string;
-    /**
-     * In the browser: prefer the dark colour scheme. Default: false.
-     */
-    dark?: boolean;
-    /**
-     * In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0.
-     */
-    delay?: number;
-    /**
-     * In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1.
-     */
-    deviceScaleFactor?: number;
     /**
      * For markdown and json: CSS selectors of elements to remove before anything else.
      */
@@ -5396,10 +5171,6 @@ export type UrlOptions = {
      * For a screenshot: the image format. Default: png.
      */
     format?: 'png' | 'jpeg' | 'webp';
-    /**
-     * For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false.
-     */
-    fullPage?: boolean;
     /**
      * Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent.
      */
@@ -5419,10 +5190,6 @@ export type UrlOptions = {
      */
     maxTokens?: number;
     /**
-     * As on a phone. Default: false.
-     */
-    mobile?: boolean;
-    /**
      * For markdown, text, raw and the text of json, one of them: the character to begin at, nextOffset of the call before.
      */
     offset?: number;
@@ -5431,14 +5198,6 @@ export type UrlOptions = {
      */
     onlyMainContent?: boolean;
     /**
-     * Your own HTTP proxy.
-     */
-    proxy?: string;
-    /**
-     * For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
-     */
-    quality?: number;
-    /**
      * Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false.
      */
     respectRobots?: boolean;
@@ -5446,15 +5205,6 @@ export type UrlOptions = {
      * Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped.
      */
     timeoutMs?: number;
-    /**
-     * User agent.
-     */
-    userAgent?: string;
-    viewport?: ViewViewport;
-    /**
-     * In the browser: when the page is ready.
-     */
-    waitFor?: unknown;
 };
 
 export type UrlPart = {

@@ -102,6 +102,28 @@ func TestEverythingIsExplained(t *testing.T) {
 	}
 }
 
+// TestClientCallsAreExplained: every call of the document for generators says more than its name.
+func TestClientCallsAreExplained(t *testing.T) {
+	t.Parallel()
+	raw, err := clientdoc.From(document(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Paths map[string]map[string]struct{ Summary, Description string } `json:"paths"`
+	}
+	if err := json.Unmarshal(raw, &d); err != nil {
+		t.Fatal(err)
+	}
+	for path, operations := range d.Paths {
+		for method, o := range operations {
+			if len(o.Description) <= len(".") || strings.TrimSuffix(o.Description, ".") == o.Summary {
+				t.Errorf("%s %s: got summary %q and description %q, want one that says more", method, path, o.Summary, o.Description)
+			}
+		}
+	}
+}
+
 // BenchmarkDocument measures what the first call of /openapi.json pays.
 func BenchmarkDocument(b *testing.B) {
 	for b.Loop() {

@@ -28,6 +28,13 @@ const (
 	nameAnyJob = "AnyJob"      // a job of any kind
 )
 
+// extensions are schemas, each with one whose members it all has alike.
+var extensions = [][2]string{
+	{"AdsCandidate", "AdsAdvertiser"}, {"Batch", "BatchSummary"}, {"ChannelChannel", "SocialProfile"},
+	{"MentionsMention", "SocialItem"}, {"RedditProfile", "SocialProfile"}, {"SearchAnswerItem", "SearchItem"},
+	{"SocialEngagementActor", "SocialAuthor"}, {"UrlDataTable", "PageTable"},
+}
+
 // From returns the document for generators of a full document, both as JSON.
 func From(full []byte) ([]byte, error) {
 	var doc object
@@ -39,7 +46,10 @@ func From(full []byte) ([]byte, error) {
 	share(schemas, nameJob, "What every job has.", members(schemas, "Job"))
 	share(schemas, nameCall, "What calls for jobs take.", callsOf(doc, schemas))
 	share(schemas, "Outcome", "How a part of a result went.", parts(schemas))
-	extend(schemas, "Batch", "BatchSummary")
+	share(schemas, "PageOptions", "How a page is read.", []string{"SiteOptions", "UrlOptions"})
+	for _, pair := range extensions {
+		extend(schemas, pair[0], pair[1])
+	}
 	share(schemas, "JobOverview", "What lists of jobs have of each.", []string{"JobSummary", "RequestItem"})
 	paths, answers := operations(doc)
 	parameters := sharedParameters(paths)

@@ -15,11 +15,14 @@ import (
 
 type object = map[string]any
 
+// long is more than the description of a call has room for.
+var long = strings.Repeat("and b ", 30)
+
 // full is a document with one of everything.
-const full = `{"openapi":"3.1.0","info":{"title":"T","version":"1","description":"long","license":{"name":"L","identifier":"L"}},"servers":[],
+var full = `{"openapi":"3.1.0","info":{"title":"T","version":"1","description":"long","license":{"name":"L","identifier":"L"}},"servers":[],
 "tags":[{"name":"Scrape"},{"name":"Service"}],"webhooks":{"onJob":{}},
 "paths":{
- "/hooks":{"post":{"operationId":"registerEndpoint","tags":["Scrape"],"responses":{"204":{"description":"Done."}}}},
+ "/hooks":{"post":{"operationId":"registerEndpoint","description":"Requires the scope","tags":["Scrape"],"responses":{"204":{"description":"Done."}}}},
  "/flow":{"get":{"operationId":"flow","tags":["Scrape"],"responses":{"200":{"description":"Events.","content":{"text/event-stream":{}}}}}},
  "/up":{"get":{"operationId":"up","tags":["Service"],"responses":{"200":{"description":"Up."}}}},
  "/a":{"post":{"operationId":"a","tags":["Scrape"],"summary":"A","description":"Takes a.\n\nRequires the scope","x-quarry":{"kind":"a"},
@@ -29,7 +32,7 @@ const full = `{"openapi":"3.1.0","info":{"title":"T","version":"1","description"
   "responses":{"200":{"description":"It is all done; read it.","headers":{"X":{}},"links":{},"content":{"application/json":{"example":1,"schema":
    {"type":"object","properties":{"data":{"$ref":"#/components/schemas/AJob"}},"required":["data"]}}}},
    "304":{"description":"Same."},"400":{"description":"Bad.","content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"}}}}}}},
- "/b":{"post":{"operationId":"b","tags":["Scrape"],"x-quarry":{"kind":"b"},
+ "/b":{"post":{"operationId":"b","tags":["Scrape"],"description":"Takes no a: ` + long + `. Not c.","x-quarry":{"kind":"b"},
   "requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/BRequest"}}}},
   "responses":{"202":{"description":"Later.","content":{"application/json":{"schema":
    {"type":"object","properties":{"data":{"oneOf":[{"$ref":"#/components/schemas/AJob"},{"$ref":"#/components/schemas/BJob"}]}}}}}}}}}},
@@ -74,6 +77,9 @@ func TestFrom(t *testing.T) {
 		"openapi":   "3.0.3",
 		"paths /up": nil, "paths /flow": nil, "webhooks": nil, "components schemas Unused": nil,
 		"paths /a post parameters":        []any{ref("parameters/IdempotencyKey"), object{"in": "query", "name": "limit", "schema": object{"type": "integer"}}},
+		"paths /a post description":       "Takes a.",
+		"paths /b post description":       "Takes no a.",
+		"paths /hooks post description":   nil,
 		"paths /a post responses 304":     nil,
 		"paths /a post responses 400":     nil,
 		"paths /a post responses default": ref("responses/Error"),

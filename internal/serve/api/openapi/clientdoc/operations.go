@@ -63,14 +63,17 @@ func operation(op, answers object) object {
 	return small
 }
 
-// explained is what an operation's description adds to its summary. Those of calls that make jobs say
-// the same in more words, and which scope a call needs its error says.
+// explained is the first sentence of an operation's description, or its first clause where that is
+// long. Which scope a call needs its error says.
 func explained(op object) string {
 	text, _, _ := strings.Cut(asString(op["description"]), "\n")
-	if at(op, "x-quarry", "kind") != nil || strings.HasPrefix(text, scopeText) {
+	if text == "" || strings.HasPrefix(text, scopeText) {
 		return ""
 	}
-	return cut(text, ". ", ": ")
+	if text = strings.TrimSuffix(cut(text, ". "), "."); len(text) > longestCall {
+		text = cut(text, ": ")
+	}
+	return text + "."
 }
 
 // event is what is posted to endpoints. OpenAPI 3.0 knows no webhooks of a service, and a

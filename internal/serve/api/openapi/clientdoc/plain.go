@@ -12,9 +12,10 @@ var dropped = map[string]bool{
 	"minimum": true, "maximum": true, "exclusiveMinimum": true, "exclusiveMaximum": true, "multipleOf": true, "default": true, "contentEncoding": true, "links": true, "headers": true,
 }
 
-// The longest descriptions of members that are sent and of those that are answered, in
-// bytes. Longer ones are cut at a clause, or go.
+// The longest descriptions of calls, of members that are sent and of those that are answered,
+// in bytes. Longer ones are cut at a clause, or go.
 const (
+	longestCall     = 180
 	longestSent     = 150
 	longestAnswered = 24
 )
