@@ -93,7 +93,7 @@ func (r *Worker) page(ctx context.Context, address string) (doc *page.Document, 
 		return nil, nil, false, err
 	}
 	text, _ := charset.Decode(resp.Body, resp.Header.Get("Content-Type"))
-	isShell = shell.Of(dom.Parse(text), shell.Content{}) != shell.None
+	isShell = shell.Of(dom.Parse(text), shell.Content{Host: resp.URL.Host}) != shell.None
 	return p.Document, resp.URL, isShell, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/infra/infrarun"
 	"github.com/quarryapi/quarry/internal/kinds/seo/seorun"
 	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 	"github.com/quarryapi/quarry/pkg/technology"
 )
@@ -123,16 +124,26 @@ func TestNoSuchDomain(t *testing.T) {
 // A site that its scripts have yet to write is read as it was served, and said to be such.
 func TestShell(t *testing.T) {
 	t.Parallel()
-	got, err := run(t, setup(t, brand{}), `{"url":"http://app.test/"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range got.Parts {
-		if part.Name == "pages" && (part.Status != "ok" || !strings.HasPrefix(part.Reason, "needs_rendering")) {
-			t.Errorf("got %+v, want pages ok, with needs_rendering", part)
+	worker := setup(t, brand{}, berths())
+	for _, address := range []string{"http://app.test/", "http://berths.test/"} {
+		got, err := run(t, worker, `{"url":"`+address+`"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range got.Parts {
+			if part.Name == "pages" && (part.Status != "ok" || !strings.HasPrefix(part.Reason, "needs_rendering")) {
+				t.Errorf("%s: got %+v, want pages ok, with needs_rendering", address, part)
+			}
+		}
+		if reason := got.SEO.Technical.Reason; !strings.HasPrefix(reason, "needs_rendering") {
+			t.Errorf("%s: got the audit's reason %q, want needs_rendering", address, reason)
 		}
 	}
-	if reason := got.SEO.Technical.Reason; !strings.HasPrefix(reason, "needs_rendering") {
-		t.Errorf("got the audit's reason %q, want needs_rendering", reason)
-	}
+}
+
+// berths is a page that a script of its site, named by its whole address, has yet to write.
+func berths() webtest.Site {
+	return webtest.Site{Host: "berths.test", Assets: map[string]http.HandlerFunc{
+		"/": site.Text(site.HTML, `<!doctype html><title>Berths</title><script src="http://berths.test/main.js" defer></script><h1>Berths</h1><div id="berths"></div>`),
+	}}
 }

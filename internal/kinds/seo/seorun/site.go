@@ -50,7 +50,7 @@ func (s *snapshot) technical(ctx context.Context) (string, error) {
 // isShell reports whether a page is one that its scripts have yet to write.
 func isShell(resp *fetch.Response) bool {
 	text, _ := charset.Decode(resp.Body, resp.Header.Get("Content-Type"))
-	return shell.Of(dom.Parse(text), shell.Content{}) != shell.None
+	return shell.Of(dom.Parse(text), shell.Content{Host: resp.URL.Host}) != shell.None
 }
 
 const (

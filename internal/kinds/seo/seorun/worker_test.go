@@ -2,6 +2,7 @@ package seorun_test
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -58,8 +59,9 @@ func TestSnapshot(t *testing.T) {
 // A page that its scripts have yet to write is audited as it was served, and said to be such.
 func TestShell(t *testing.T) {
 	t.Parallel()
-	r, _ := setup(t, nil)
-	for url, want := range map[string]bool{"http://app.test/": true, "http://company.test/": false} {
+	r, _ := setup(t, nil, site("berths.test", page(http.StatusOK,
+		`<!doctype html><title>Berths</title><script src="http://berths.test/main.js" defer></script><h1>Berths</h1><div id="berths"></div>`)))
+	for url, want := range map[string]bool{"http://app.test/": true, "http://berths.test/": true, "http://company.test/": false} {
 		result, err := run(t.Context(), t, r, `{"url":"`+url+`","signals":["technical"]}`)
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package sitemaprun_test
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -13,13 +14,15 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap/sitemaprun"
 	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
+	"github.com/quarryapi/quarry/internal/webtest"
+	"github.com/quarryapi/quarry/internal/webtest/site"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
 
 // setup gives what runs a body on the sample web.
-func setup(t *testing.T) func(t *testing.T, body string) (sitemap.Result, error) {
+func setup(t *testing.T, extra ...webtest.Site) func(t *testing.T, body string) (sitemap.Result, error) {
 	t.Helper()
-	jobs := kindtest.Runs[sitemap.Args, sitemap.Result]{Call: sitemap.Call(), Worker: sitemaprun.New(webclient.Start(t).Web, nil)}
+	jobs := kindtest.Runs[sitemap.Args, sitemap.Result]{Call: sitemap.Call(), Worker: sitemaprun.New(webclient.Start(t, extra...).Web, nil)}
 	return func(t *testing.T, body string) (sitemap.Result, error) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // as every job has one
@@ -104,11 +107,21 @@ func TestRunFails(t *testing.T) {
 // A site without a sitemap whose home page its scripts have yet to write may have more pages than it links to.
 func TestShell(t *testing.T) {
 	t.Parallel()
-	got, err := setup(t)(t, `{"domain":"app.test"}`)
-	if err != nil {
-		t.Fatal(err)
+	run := setup(t, berths())
+	for _, domain := range []string{"app.test", "berths.test"} {
+		got, err := run(t, `{"domain":"`+domain+`"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Coverage.Complete || !strings.HasPrefix(got.Coverage.Reason, "needs_rendering") {
+			t.Errorf("%s: got %+v, want it incomplete with needs_rendering", domain, got.Coverage)
+		}
 	}
-	if got.Coverage.Complete || !strings.HasPrefix(got.Coverage.Reason, "needs_rendering") {
-		t.Errorf("got %+v, want it incomplete with needs_rendering", got.Coverage)
-	}
+}
+
+// berths is a page that a script of its site, named by its whole address, has yet to write.
+func berths() webtest.Site {
+	return webtest.Site{Host: "berths.test", Assets: map[string]http.HandlerFunc{
+		"/": site.Text(site.HTML, `<!doctype html><title>Berths</title><script src="http://berths.test/main.js" defer></script><h1>Berths</h1><div id="berths"></div>`),
+	}}
 }

@@ -52,7 +52,7 @@ func (w *walk) byHomePage(ctx context.Context, origin *url.URL) error {
 		return nil
 	}
 	hadFeeds, _ := w.tree(ctx, nodesOf(find.Links(doc, base)))
-	if shell.Of(doc, shell.Content{}) != shell.None {
+	if shell.Of(doc, shell.Content{Host: resp.URL.Host}) != shell.None {
 		source.Reason = shell.Missing
 		w.Shell = true
 	}
