@@ -15,6 +15,9 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 )
 
+// Repository is the address of the program's source.
+const Repository = "https://github.com/quarryapi/quarry"
+
 // Service is what a document describes.
 type Service struct {
 	Operations []Operation
@@ -118,7 +121,7 @@ func Build(s Service) *huma.OpenAPI {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
 			Title: "Quarry", Version: Version, Description: introduction(s.Kinds),
-			Contact: &huma.Contact{Name: "Quarry", URL: "https://github.com/quarryapi/quarry"},
+			Contact: &huma.Contact{Name: "Quarry", URL: Repository},
 			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 		},
 		Servers: []*huma.Server{{URL: "/", Description: "The service that serves this document."}},

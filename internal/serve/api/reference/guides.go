@@ -52,13 +52,13 @@ td, th { padding: .2rem .6rem; border-bottom: 1px solid #8884; text-align: left;
 // title is the first heading of a guide.
 var title = pattern.Of(`(?m)^# (.+)$`)
 
-// link is a link to another guide, or to a file beside them that is not served.
-var link = pattern.Of(`\]\(([\w./-]+?)(\.md)?(#[\w-]*)?\)`)
+// link is a link to another guide, or to a file of the repository.
+var link = pattern.Of(`\]\(([\w./-]+)(#[\w-]*)?\)`)
 
 // guide answers GET /docs/NAME.md with a guide or the page of a call as it is written,
 // and GET /docs/NAME as a page for people. Errors: not_found.
 func (p *Pages) guide(w http.ResponseWriter, r *http.Request) error {
-	name, asWritten := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/docs/"), ".md")
+	name, asWritten := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/docs/"), written)
 	text, found := p.text(name)
 	if !found {
 		return errs.Of(errs.NotFound)
@@ -66,7 +66,7 @@ func (p *Pages) guide(w http.ResponseWriter, r *http.Request) error {
 	if !asWritten {
 		return p.shown(w, r, text)
 	}
-	f, err := newFile(mediaMarkdown, []byte(text))
+	f, err := newFile(mediaMarkdown, []byte(served(text, written)))
 	if err != nil {
 		return err
 	}
@@ -117,14 +117,14 @@ func (p *Pages) text(name string) (string, bool) {
 		page, found := p.built.calls[call]
 		return page.Markdown, found
 	}
-	raw, err := docs.Guides.ReadFile(name + ".md")
+	raw, err := docs.Guides.ReadFile(name + written)
 	return string(raw), err == nil && path.Base(name) == name
 }
 
 func guidePage(text string) ([]byte, error) {
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	var b bytes.Buffer
-	if err := md.Convert([]byte(served(text)), &b); err != nil {
+	if err := md.Convert([]byte(served(text, shown)), &b); err != nil {
 		return nil, fmt.Errorf("render a guide: %w", err)
 	}
 	heading := "Guide"
@@ -134,23 +134,27 @@ func guidePage(text string) ([]byte, error) {
 	return fmt.Appendf(nil, guideHTML, html.EscapeString(heading), b.String()), nil
 }
 
-// served makes links between the guides lead to their pages. Those to files that are not
-// served lead nowhere, and are their text alone.
-func served(text string) string {
+// The ends of the addresses of a guide: as it is written, and as a page for people.
+const (
+	written = ".md"
+	shown   = ""
+)
+
+// served leads the links of a guide to what the service serves: other guides, with this end, and its
+// documents. All other files are in the repository.
+func served(text, end string) string {
 	return link.ReplaceAllStringFunc(text, func(whole string) string {
 		m := link.FindStringSubmatch(whole)
-		if m[2] == "" {
-			if strings.HasPrefix(m[1], "/docs/calls/") {
-				return whole
-			}
-			if m[1] == "openapi.json" {
-				return "](/openapi.json)"
-			}
-			return "](#)"
+		target, fragment := m[1], m[2]
+		if strings.HasPrefix(target, "/") {
+			return whole
 		}
-		if _, err := docs.Guides.ReadFile(m[1] + m[2]); err != nil {
-			return "](#)"
+		if target == "openapi.json" || target == "openapi.client.json" {
+			return "](/" + target + ")"
 		}
-		return "](/docs/" + m[1] + m[3] + ")"
+		if _, err := docs.Guides.ReadFile(target); err == nil {
+			return "](/docs/" + strings.TrimSuffix(target, written) + end + fragment + ")"
+		}
+		return "](" + openapi.Repository + "/blob/main/" + path.Join("docs", target) + fragment + ")"
 	})
 }
