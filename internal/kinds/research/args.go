@@ -32,16 +32,16 @@ type Args struct {
 
 // Topic is what to research.
 type Topic struct {
-	Title       string       `json:"title,omitempty" example:"Battery life of river gauges" doc:"The topic in one line, at most 500 characters."`
-	Summary     string       `json:"summary,omitempty" doc:"Description of the topic, at most 5000 characters. Evidence is scored by it as well."`
+	Title       string       `json:"title,omitempty" minLength:"0" example:"Battery life of river gauges" doc:"The topic in one line, at most 500 characters."`
+	Summary     string       `json:"summary,omitempty" minLength:"0" doc:"Description of the topic, at most 5000 characters. Evidence is scored by it as well."`
 	KeyMessages []KeyMessage `json:"keyMessages,omitempty" doc:"Statements to check. Up to 20; the rest is ignored."`
 }
 
 // KeyMessage is a statement to look for.
 type KeyMessage struct {
-	Title   string `json:"title,omitempty" doc:"The statement, at most 500 characters."`
-	URL     string `json:"url,omitempty" doc:"A page that states it; the page is read."`
-	Snippet string `json:"snippet,omitempty" doc:"Its text on that page, at most 2000 characters."`
+	Title   string `json:"title,omitempty" minLength:"0" doc:"The statement, at most 500 characters."`
+	URL     string `json:"url,omitempty" minLength:"0" doc:"A page that states it; the page is read."`
+	Snippet string `json:"snippet,omitempty" minLength:"0" doc:"Its text on that page, at most 2000 characters."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.

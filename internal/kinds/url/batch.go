@@ -9,7 +9,7 @@ import (
 
 // BatchArgs are the arguments of a batch: many pages, read in one way.
 type BatchArgs struct {
-	URLs    []string `json:"urls" minItems:"1" maxItems:"50" example:"[\"https://example.com/\",\"https://example.com/?page=2\"]" doc:"The pages, 1 to 50. A URL that is not a public target makes an item with an error; the others are scraped."`
+	URLs    []string `json:"urls" minLength:"0" minItems:"1" maxItems:"50" example:"[\"https://example.com/\",\"https://example.com/?page=2\"]" doc:"The pages, 1 to 50. A URL that is not a public target makes an item with an error; the others are scraped."`
 	Format  Format   `json:"format,omitempty" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" default:"markdown" doc:"What to return for each page, as for a single scrape. Default markdown."`
 	Formats []Format `json:"formats,omitempty" minItems:"1" maxItems:"11" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot,resolve" example:"[\"markdown\",\"links\"]" doc:"Several formats of each page in its one job, in place of format, as for a single scrape."`
 	Render  Render   `json:"render,omitempty" enum:"auto,never,always" default:"auto" doc:"Whether a browser shows each page before it is read, as for a single scrape. Default auto."`

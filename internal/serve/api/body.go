@@ -35,13 +35,35 @@ type schema struct {
 // newSchema derives one object's schema from the fields of several structs.
 func newSchema(parts ...reflect.Type) *schema {
 	registry := openapi.NewRegistry()
-	root := openapi.Object(registry, "Body", parts...)
+	s := &schema{registry: registry, root: openapi.Object(registry, "Body", parts...)}
 	for _, name := range []string{"url", "domain"} {
-		if address := root.Properties[name]; address != nil {
-			address.MinLength = nil // an empty address is refused as other addresses are, with their code
+		if slices.Contains(s.resolve(s.root).Required, name) {
+			s.leave(name)
 		}
 	}
-	return &schema{registry: registry, root: root}
+	s.leave(haveCodes...)
+	return s
+}
+
+// haveCodes are members of which an empty text is refused as other wrong ones are, with their code.
+var haveCodes = []string{"idempotencyKey", "seedUrls", "trustedCandidates", "includeDomains", "excludeDomains", "signals"}
+
+// leave has the lengths of members checked by who reads them.
+func (s *schema) leave(names ...string) {
+	var leave func(*huma.Schema)
+	leave = func(of *huma.Schema) {
+		if of == nil {
+			return
+		}
+		of.MinLength, of.MaxLength = nil, nil
+		leave(of.Items)
+		for _, form := range of.AnyOf {
+			leave(form)
+		}
+	}
+	for _, name := range names {
+		leave(s.resolve(s.resolve(s.root).Properties[name]))
+	}
 }
 
 // readBody reads a request's JSON body. Errors: unsupported_media_type,
@@ -130,8 +152,11 @@ func (s *schema) check(body []byte) error {
 	huma.Validate(s.registry, s.root, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, value, &result)
 	details := append(repeated(body), s.strays(s.root, value, "")...)
 	details = append(details, s.nulls(s.root, value, "")...)
+	empty := s.empties(s.root, value, "")
+	details = append(details, empty...)
 	for _, err := range result.Errors {
-		if d, ok := errors.AsType[*huma.ErrorDetail](err); ok && d.Message != "unexpected property" { // strays has those
+		d, ok := errors.AsType[*huma.ErrorDetail](err)
+		if ok && d.Message != "unexpected property" && !slices.ContainsFunc(empty, func(e errs.Detail) bool { return e.Field == d.Location }) { // strays has those
 			details = append(details, s.detailOf(d))
 		}
 	}
@@ -167,6 +192,43 @@ func (s *schema) nulls(of *huma.Schema, value any, path string) []errs.Detail {
 		}
 	}
 	return details
+}
+
+// empties finds empty texts where the schema wants some. Of what takes a text or a number huma only says that
+// it is neither.
+func (s *schema) empties(of *huma.Schema, value any, path string) []errs.Detail {
+	if of = s.resolve(of); of == nil {
+		return nil
+	}
+	var details []errs.Detail
+	switch v := value.(type) {
+	case string:
+		if v == "" && wants(of) {
+			return []errs.Detail{{Field: strings.TrimSuffix(path, "."), Issue: "must not be empty"}}
+		}
+	case []any:
+		items := of.Items
+		for _, form := range of.AnyOf {
+			items = cmp.Or(items, form.Items)
+		}
+		for i, element := range v {
+			details = append(details, s.empties(items, element, fmt.Sprintf("%s[%d].", strings.TrimSuffix(path, "."), i))...)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			found := s.empties(of.Properties[name], v[name], path+name+".")
+			if v[name] == "" && len(found) > 0 && !slices.Contains(of.Required, name) {
+				found[0].Issue += "; leave it out"
+			}
+			details = append(details, found...)
+		}
+	}
+	return details
+}
+
+// wants reports whether a text must hold something.
+func wants(of *huma.Schema) bool {
+	return (of.MinLength != nil && *of.MinLength > 0) || slices.ContainsFunc(of.AnyOf, wants)
 }
 
 // wording is what callers read for what huma says; %s is what follows the words that huma
@@ -252,9 +314,6 @@ func detailOf(d *huma.ErrorDetail) errs.Detail {
 			field += "."
 		}
 		return errs.Detail{Field: field + name, Issue: "is required"}
-	}
-	if issue == "expected length >= 1" {
-		return errs.Detail{Field: field, Issue: "must not be empty"}
 	}
 	if list, ok := strings.CutPrefix(issue, oneOfExpected); ok {
 		return errs.Detail{Field: field, Issue: `must be one of "` + strings.Join(wordsOf(list), `", "`) + `"` + meant(d)}

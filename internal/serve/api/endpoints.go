@@ -17,7 +17,7 @@ import (
 // endpointPatch is the body of PATCH /webhooks/endpoints/{endpointId}.
 type endpointPatch struct {
 	URL         *string `json:"url,omitempty" doc:"New URL for events, including those that wait for another attempt. Checked as at registration; no other endpoint may have it."`
-	Description *string `json:"description,omitempty" maxLength:"500" doc:"A description for your own use."`
+	Description *string `json:"description,omitempty" minLength:"0" maxLength:"500" doc:"A description for your own use."`
 	eventFilter
 	Status *string `json:"status,omitempty" enum:"active,disabled" doc:"active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed. disabled makes its pending deliveries fail and rejects jobs that name it."`
 }
@@ -37,7 +37,11 @@ type deletedData struct {
 }
 
 var (
-	patchSchema    = sync.OnceValue(func() *schema { return newSchema(reflect.TypeFor[endpointPatch]()) })
+	patchSchema = sync.OnceValue(func() *schema {
+		s := newSchema(reflect.TypeFor[endpointPatch]())
+		s.leave("url") // which has a code
+		return s
+	})
 	rotationSchema = sync.OnceValue(func() *schema { return newSchema(reflect.TypeFor[rotation]()) })
 )
 

@@ -75,6 +75,7 @@ type specified struct {
 	results *result.Results
 	checker *apitest.Checker
 	samples map[string]json.RawMessage // results by action
+	server  *api.Server
 
 	mu      sync.Mutex
 	callers map[string]token.Token // made, by what they are
@@ -100,7 +101,7 @@ func specify(t *testing.T, f *storetest.Fixture) *specified {
 		Store: s.Store, Results: s.results, Queue: s, Kinds: kinds.All(), Hosts: hosts(t), Lookup: lookup,
 		Cursors: cursor.NewSealer("k"), Log: log, Now: s.Clock.Now, Reference: reference.New(reference.Options{}),
 	})
-	s.handler, s.checker = server.Handler(), allKinds(t, server)
+	s.server, s.handler, s.checker = server, server.Handler(), allKinds(t, server)
 	return s
 }
 

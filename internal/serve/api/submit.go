@@ -29,7 +29,7 @@ type common struct {
 	WebhookURL     string  `json:"webhookUrl,omitempty" minLength:"1" doc:"A public http(s) URL that receives the job's terminal event. It is registered as an endpoint on first use."`
 	CacheTTLSec    *int64  `json:"cacheTtlSec,omitempty" minimum:"0" doc:"Return a cached result that is at most this many seconds old, and cache this one for reuse. Larger values are clamped to 604800 (7 days); 0 prevents caching. Default: by kind."`
 	Fresh          bool    `json:"fresh,omitempty" doc:"Do not use a cached result; the new result is still cached."`
-	IdempotencyKey *string `json:"idempotencyKey,omitempty" deprecated:"true" doc:"Deprecated: use the Idempotency-Key header. One that differs from the header is rejected."`
+	IdempotencyKey *string `json:"idempotencyKey,omitempty" minLength:"1" maxLength:"255" deprecated:"true" doc:"Deprecated: use the Idempotency-Key header. One that differs from the header is rejected."`
 	MaxCredits     *int64  `json:"maxCredits,omitempty" minimum:"0" doc:"Reject the call with 402 when the job would cost more."`
 }
 

@@ -83,7 +83,7 @@ func (s *Server) answerSecret(w http.ResponseWriter, status int, e *store.Endpoi
 // registration is the body of POST /webhooks/endpoints.
 type registration struct {
 	URL         string `json:"url" minLength:"1" doc:"A public http(s) URL. If it is already registered, the existing endpoint and its current secret are returned."`
-	Description string `json:"description,omitempty" maxLength:"500" doc:"A description for your own use."`
+	Description string `json:"description,omitempty" minLength:"0" maxLength:"500" doc:"A description for your own use."`
 	eventFilter
 }
 

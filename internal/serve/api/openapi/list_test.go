@@ -25,7 +25,7 @@ func TestList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `"words":{"anyOf":[{"description":"A list of strings.","items":{"type":"string"},"type":"array"},{"description":"The same as one comma-separated string.","type":"string"}],"description":"Some words."}`
+	want := `"words":{"anyOf":[{"description":"A list of strings.","items":{"minLength":1,"type":"string"},"type":"array"},{"description":"The same as one comma-separated string.","minLength":1,"type":"string"}],"description":"Some words."}`
 	if !strings.Contains(string(described), want) {
 		t.Errorf("it is described as %s", described)
 	}

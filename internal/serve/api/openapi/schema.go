@@ -47,7 +47,34 @@ func Object(registry huma.Registry, name string, parts ...reflect.Type) *huma.Sc
 	s := registry.Schema(reflect.StructOf(fields), true, name)
 	refuseNull(registry)
 	takeNumbers(registry, s, map[*huma.Schema]bool{})
+	needTexts(registry, s, map[*huma.Schema]bool{})
 	return s
+}
+
+// needTexts has every text of a request hold something: one that a mistake left empty would count as left
+// out. One that may be empty has minLength 0 in its tag; that of a list is meant for its texts.
+func needTexts(registry huma.Registry, s *huma.Schema, seen map[*huma.Schema]bool) {
+	if s != nil && s.Ref != "" {
+		s = registry.SchemaFromRef(s.Ref)
+	}
+	if s == nil || seen[s] {
+		return
+	}
+	seen[s] = true
+	switch {
+	case s.Type == huma.TypeArray && s.MinLength != nil && s.Items != nil:
+		s.Items.MinLength, s.MinLength = s.MinLength, nil
+	case s.Type == huma.TypeString && s.Enum == nil && s.Pattern == "" && s.MinLength == nil:
+		s.MinLength = new(1)
+		s.PrecomputeMessages()
+	}
+	for _, member := range s.Properties {
+		needTexts(registry, member, seen)
+	}
+	for _, form := range s.AnyOf {
+		needTexts(registry, form, seen)
+	}
+	needTexts(registry, s.Items, seen)
 }
 
 // takeNumbers lets the ids of a request be whole numbers, too: their digits are the id.
