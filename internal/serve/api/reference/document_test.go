@@ -110,7 +110,10 @@ func TestClientCallsAreExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	var d struct {
-		Paths map[string]map[string]struct{ Summary, Description string } `json:"paths"`
+		Paths map[string]map[string]struct {
+			Summary     string `json:"summary"`
+			Description string `json:"description"`
+		} `json:"paths"`
 	}
 	if err := json.Unmarshal(raw, &d); err != nil {
 		t.Fatal(err)

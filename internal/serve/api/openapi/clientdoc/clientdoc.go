@@ -30,9 +30,14 @@ const (
 
 // extensions are schemas, each with one whose members it all has alike.
 var extensions = [][2]string{
-	{"AdsCandidate", "AdsAdvertiser"}, {"Batch", "BatchSummary"}, {"ChannelChannel", "SocialProfile"},
-	{"MentionsMention", "SocialItem"}, {"RedditProfile", "SocialProfile"}, {"SearchAnswerItem", "SearchItem"},
-	{"SocialEngagementActor", "SocialAuthor"}, {"UrlDataTable", "PageTable"},
+	{"AdsCandidate", "AdsAdvertiser"},
+	{"Batch", "BatchSummary"},
+	{"ChannelChannel", "SocialProfile"},
+	{"MentionsMention", "SocialItem"},
+	{"RedditProfile", "SocialProfile"},
+	{"SearchAnswerItem", "SearchItem"},
+	{"SocialEngagementActor", "SocialAuthor"},
+	{"UrlDataTable", "PageTable"},
 }
 
 // From returns the document for generators of a full document, both as JSON.
