@@ -33,6 +33,7 @@ for (const e of Document.prototype.querySelectorAll.call(document, "[data-toggle
 const isOpened = (element) => {
   if (isA(element, "dialog, [popover], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]")) return false;
   if (isA(element, "[hidden=until-found i], [role=tabpanel]") || controlled.has(attribute(element, "id"))) return true;
+  if (questioned.has(attribute(element, "id")) && isAnswer(element, true)) return true;
   let e = before(element);
   if (e && (isA(e, "[aria-expanded=false]") || Element.prototype.querySelector.call(e, "[aria-expanded=false]"))) return true;
   for (let steps = 0; e && steps < 20; e = before(e), steps++) if (isA(e, "input[type=checkbox], input[type=radio]")) return true;
@@ -49,6 +50,12 @@ const isAnswer = (e, asked) => {
   const said = textContent(e).trim(), links = [...Element.prototype.querySelectorAll.call(e, "a[href]")].reduce((n, a) => n + textContent(a).trim().length, 0);
   return links * 2 <= said.length && (asked || said.split(/\s+/).length >= leastAnswer);
 };
+
+// questioned are the ids that links name which read as questions.
+const questioned = new Set();
+for (const e of Document.prototype.querySelectorAll.call(document, "a[href^='#']")) {
+  if (attribute(e, "href").length > 1 && asks(e)) questioned.add(attribute(e, "href").slice(1));
+}
 
 // follows reports whether the element before one, which readers see, is the question or the head by which it is opened.
 const longest = 400; // characters of a question

@@ -105,9 +105,15 @@ const cuts = (element, style, box) => {
 const isSmall = (boxes, style, letters) => parseFloat(style.fontSize) < smallest || boxes.every((b) => b.height < smallest && b.width < smallest * letters) ||
   letters > 8 && boxes.reduce((sum, b) => sum + Math.max(b.width, b.height > b.width * 4 ? b.height : 0), 0) < 0.8 * letters;
 
-// isStruckOut reports whether a line through a text is as thick as its letters.
-const isStruckOut = (style) => style.textDecorationLine.includes("line-through") && (colour(style.textDecorationColor)?.a ?? 0) >= solid &&
-  parseFloat(style.textDecorationThickness) * (style.textDecorationThickness.endsWith("%") ? parseFloat(style.fontSize) / 100 : 1) >= 0.7 * parseFloat(style.fontSize);
+// strikeOf is how thick the line through the texts of an element is, in pixels. It goes through those of the elements in it, too,
+// but for what is laid out by itself.
+const strikeOf = (style, around) => {
+  const own = !style.textDecorationLine.includes("line-through") || (colour(style.textDecorationColor)?.a ?? 0) < solid ? 0 :
+    parseFloat(style.textDecorationThickness) * (style.textDecorationThickness.endsWith("%") ? parseFloat(style.fontSize) / 100 : 1) || 0;
+  const apart = style.display.startsWith("inline-") || style.cssFloat !== "none" || /^(absolute|fixed)$/.test(style.position);
+  return Math.max(own, apart ? 0 : around);
+};
+const thick = 0.5; // of the letters' size, with which a line covers those without ascenders
 
 // isIndented reports whether a text begins beyond the window by its indentation, which nobody scrolls after.
 const isIndented = (boxes, style, parent) => {
@@ -124,7 +130,7 @@ const text = (node, parent, style, state) => {
   const length = s.trim().length;
   if (length === 0) return void out.push(escape(s));
   const faded = !lenient && (state.opacity < faint || style.visibility !== "visible" && !state.unveiled || state.blur * 3 > parseFloat(style.fontSize));
-  if (style.webkitTextSecurity !== "none" || isStruckOut(style) && /\p{L}{4}/u.test(s)) return; // old prices are struck out, too
+  if (style.webkitTextSecurity !== "none" || state.strike >= thick * parseFloat(style.fontSize) && /\p{L}{4}/u.test(s)) return; // old prices are struck out, too
   if (!state.closed) {
     const range = new Range();
     range.selectNodeContents(node);
@@ -274,6 +280,7 @@ const visit = (element, outer) => {
   if (!state.closed && opened) Object.assign(state, { closed: true, cut: "", opacity: outer.opacity, unveiled: true });
   state.mayBeCut ||= style.clipPath !== "none" && !late || style.backfaceVisibility === "hidden";
   state.sinks ||= parseInt(style.zIndex) < 0;
+  state.strike = strikeOf(style, state.strike);
   const group = isGroup(style);
   state.groups = painted(state.groups, style, group, seen || state.closed ? 1 : opacity, late);
   const clip = style.backgroundClip;
@@ -302,7 +309,7 @@ const write = () => {
   letters = below = 0, out = [], doubtful = [], painters = null, pseudos = new Map(), rows = new Map();
   open(root, none);
   const style = getComputedStyle(root);
-  children(root, style, { opacity: parseFloat(style.opacity), blur: 0, cut: "", fixed: false, closed: false, clip: null, mayBeCut: false, sinks: false, lids: [],
+  children(root, style, { opacity: parseFloat(style.opacity), blur: 0, cut: "", fixed: false, closed: false, clip: null, mayBeCut: false, sinks: false, strike: strikeOf(style, 0), lids: [],
     low: false, late: false, turned: false, tint: "", frame: "", unveiled: false, groups: painted([{ layers: [], mode: "normal", opacity: 1, filters: [] }], style, false, 1) });
   out.push("</html>");
 };

@@ -19,7 +19,8 @@ const folding = byDisplay | byVisibility | byOpacity | byBox
 // reaches reports whether a reader opens an element that the page has closed: a tab, what a control names by its id, and what
 // follows a control. Dialogs and menus are not what is read, nor is what belongs to the site's navigation.
 func (r *Rules) reaches(n *html.Node) bool {
-	named := r.opens(strings.TrimSpace(dom.Attr(n, "id")))
+	id := strings.TrimSpace(dom.Attr(n, "id"))
+	named := r.opens(id)
 	switch {
 	case dom.Is(n, atom.Dialog) || dom.Closest(n, atom.Nav) != nil:
 		return false
@@ -32,7 +33,7 @@ func (r *Rules) reaches(n *html.Node) bool {
 	case "tabpanel":
 		return true
 	}
-	return named || r.followsControl(n)
+	return named || r.asked[id] && isAnswer(n, true) || r.followsControl(n)
 }
 
 // openUp takes from an element what says that it is closed.
@@ -129,8 +130,8 @@ func (r *Rules) isControl(n *html.Node) bool {
 		return false
 	case dom.Is(n, atom.Button), dom.Attr(n, "role") == "button", dom.Attr(n, "aria-expanded") == "false", dom.HasAttr(n, "onclick") && !dom.Is(n, atom.A, atom.Input):
 		return true
-	case dom.Is(n, atom.A): // what most of them open are lists of links and boxes for sharing
-		return false
+	case dom.Is(n, atom.A):
+		return leadsNowhere(n) && isHead(n)
 	}
 	if r.clicked == nil {
 		r.clicked = clickable(r.source)
@@ -145,6 +146,24 @@ func (r *Rules) isControl(n *html.Node) bool {
 	}
 	return false
 }
+
+// leadsNowhere reports whether a link is there for scripts alone.
+func leadsNowhere(n *html.Node) bool {
+	to := strings.ToLower(strings.TrimSpace(dom.Attr(n, "href")))
+	return to == "" || to == "#" || to == "#!" || strings.HasPrefix(to, "javascript:")
+}
+
+// heading is a class of links that are the head of what they fold. Other links that lead nowhere open lists of links and boxes for
+// sharing.
+var heading = pattern.Of(`(?i)(?:^|[\s_-])(?:title|heading|header|head|question|accordion|toggle|toggler|trigger|faq|collapsed?|collapsible)(?:$|[\s_-])`)
+
+// isHead reports whether a link reads as the head of what follows, or has the name of one.
+func isHead(n *html.Node) bool {
+	return asks(n) || dom.Closest(n, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt) != nil || heading.MatchString(dom.Attr(n, "class"))
+}
+
+// isQuestions reports whether a link within a page is a question, whose answer it names.
+func isQuestions(n *html.Node) bool { return dom.Is(n, atom.A) && asks(n) }
 
 // pointing is a rule whose elements have the hand of what can be clicked at.
 var pointing = pattern.Of(`([^{}]+)\{[^{}]*cursor\s*:\s*pointer[^{}]*\}`)

@@ -1,6 +1,8 @@
 package clean
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -44,6 +46,13 @@ var (
 	slotted = pattern.Of(`::slotted\(([^()]*)\)\s*(\{[^{}]*\})`)
 	ofHost  = pattern.Of(`:host(?:\([^()]*\))?\s*\{[^{}]*\}`) // they show nothing in the tree
 	hosting = pattern.Of(`(?:^|[},])\s*:host\s*(\{[^{}]*\})`)
+	// someHosts are rules for hosts of some sort, simple the parts of what says which: a class, an id, an attribute with its value, a name.
+	someHosts = pattern.Of(`:host\(([^()]*)\)\s*(\{[^{}]*\})`)
+	simple    = pattern.Of(`\.([\w-]+)|#([\w-]+)|\[([\w-]+)(="?'?[^"'\]]*"?'?)?\]|^([a-z][\w-]*)`)
+	// plainRule is a rule, elementName a selector of elements by name, words what selectors name.
+	plainRule   = pattern.Of(`([^{}]+)(\{[^{}]*\})`)
+	elementName = pattern.Of(`^[a-z][a-z0-9-]*$`)
+	words       = pattern.Of(`[\w-]+|\*`)
 )
 
 // hideByTree takes out what the sheets in a tree that is not attached yet hide of it and of what its host holds. A rule
@@ -52,14 +61,16 @@ func hideByTree(tree *html.Node, sheet string, page int) {
 	if sheet == "" {
 		return
 	}
-	takeOut(tree, ofHost.ReplaceAllString(sheet, ""), page)
 	host := tree.Parent
-	if m := hosting.FindStringSubmatch(sheet); m != nil && !strings.Contains(sheet, ":host(") && hidesAll(m[1]) {
+	if hidesHost(host, sheet) {
 		for host.FirstChild != nil {
 			host.RemoveChild(host.FirstChild)
 		}
 		return
 	}
+	within := slotted.ReplaceAllString(ofHost.ReplaceAllString(sheet, ""), "")
+	takeOut(tree, within, page)
+	takeOutNamed(within, dom.Descendants(tree))
 	var light strings.Builder
 	for _, m := range slotted.FindAllStringSubmatch(sheet, -1) {
 		light.WriteString(m[1] + m[2])
@@ -67,7 +78,74 @@ func hideByTree(tree *html.Node, sheet string, page int) {
 	if light.Len() > 0 {
 		host.RemoveChild(tree)
 		takeOut(host, light.String(), page)
+		takeOutNamed(light.String(), host.ChildNodes())
 		host.AppendChild(tree)
+	}
+}
+
+// hidesHost reports whether the rules of a tree for its host hide it: those for each host where none is for some of them, or
+// one for hosts such as this, where no other shows it.
+func hidesHost(host *html.Node, sheet string) (hidden bool) {
+	if m := hosting.FindStringSubmatch(sheet); m != nil && !strings.Contains(sheet, ":host(") {
+		return hidesAll(m[1])
+	}
+	for _, m := range someHosts.FindAllStringSubmatch(sheet, -1) {
+		if !isSuch(host, m[1]) {
+			continue
+		}
+		if hidden = hidesAll(m[2]); !hidden && strings.Contains(m[2], "display") {
+			return false
+		}
+	}
+	return hidden
+}
+
+// isSuch reports whether an element is one of those that a simple selector is for. Of others nothing is known.
+func isSuch(n *html.Node, selector string) bool {
+	parts := simple.FindAllStringSubmatch(selector, -1)
+	length := 0
+	for _, m := range parts {
+		length += len(m[0])
+		switch value := dom.Attr(n, m[3]); {
+		case m[1] != "" && !slices.Contains(strings.Fields(dom.Attr(n, "class")), m[1]),
+			m[2] != "" && dom.Attr(n, "id") != m[2],
+			m[3] != "" && (!dom.HasAttr(n, m[3]) || m[4] != "" && value != strings.Trim(m[4], `="'`)),
+			m[5] != "" && n.Data != m[5]:
+			return false
+		}
+	}
+	return length > 0 && length == len(selector)
+}
+
+// takeOutNamed removes elements that a tree's rules hide by name alone, where no other rule is for what they are. In a
+// tree such rules are for few elements, which is why they are believed there.
+func takeOutNamed(sheet string, elements iter.Seq[*html.Node]) {
+	if strings.Contains(sheet, "@") {
+		return // it may be for some screens only
+	}
+	hides, spoken := map[string]bool{}, map[string]bool{}
+	for _, m := range plainRule.FindAllStringSubmatch(sheet, -1) {
+		for one := range list(m[1]) {
+			if one = strings.TrimSpace(one); elementName.MatchString(one) && hidesAll(m[2]) {
+				hides[one] = true
+				continue
+			}
+			for _, name := range words.FindAllString(one, -1) {
+				spoken[name] = true
+			}
+		}
+	}
+	var found []*html.Node
+	for n := range elements {
+		if n.Type != html.ElementNode || !hides[n.Data] || spoken[n.Data] || spoken["*"] || spoken[dom.Attr(n, "id")] {
+			continue
+		}
+		if !slices.ContainsFunc(strings.Fields(dom.Attr(n, "class")), func(class string) bool { return spoken[class] }) {
+			found = append(found, n)
+		}
+	}
+	for _, n := range found {
+		dom.Remove(n)
 	}
 }
 

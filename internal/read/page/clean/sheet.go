@@ -21,6 +21,7 @@ type Rules struct {
 	spoken       map[string]bool // whether they have a name, of those that were asked for
 	controls     []string        // attributes that name ids
 	opened       map[string]bool // those ids, once they are asked for
+	asked        map[string]bool // ids that links name which read as questions
 	source       []byte          // the page
 	clicked      map[string]bool // what is made for clicks, once it is asked for
 }
@@ -84,8 +85,15 @@ func (r *Rules) control(n *html.Node) {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "href": // most links within a page lead to a place that is shown
-			if len(a.Val) > 1 && a.Val[0] == '#' && (dom.Attr(n, "role") == "tab" || dom.HasAttr(n, "data-toggle") || dom.HasAttr(n, "data-bs-toggle") || dom.HasAttr(n, "aria-expanded")) {
+			switch {
+			case len(a.Val) < 2 || a.Val[0] != '#':
+			case dom.Attr(n, "role") == "tab" || dom.HasAttr(n, "data-toggle") || dom.HasAttr(n, "data-bs-toggle") || dom.HasAttr(n, "aria-expanded"):
 				r.controls = append(r.controls, a.Val)
+			case isQuestions(n):
+				if r.asked == nil {
+					r.asked = map[string]bool{}
+				}
+				r.asked[a.Val[1:]] = true
 			}
 		case "aria-controls", "data-target", "data-bs-target", "popovertarget":
 			r.controls = append(r.controls, a.Val)
