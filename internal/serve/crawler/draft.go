@@ -118,7 +118,7 @@ func (d *draft) compose(ctx context.Context) error {
 
 // goOn makes the step of a crawl that has not ended.
 func (d *draft) goOn(ctx context.Context) error {
-	if err := d.begin(); err != nil {
+	if err := d.begin(ctx); err != nil {
 		return err
 	}
 	if err := d.takeEnds(ctx); err != nil {
@@ -144,7 +144,7 @@ func (d *draft) goOn(ctx context.Context) error {
 }
 
 // begin is what a crawl does first, and when its time is over.
-func (d *draft) begin() error {
+func (d *draft) begin(ctx context.Context) error {
 	s := d.next
 	if s.StartedAt.IsZero() {
 		s.StartedAt, d.changed = d.now, true
@@ -159,6 +159,9 @@ func (d *draft) begin() error {
 		s.Listing = d.plan.Lists != kind.SkipLists
 		s.PriorAll = d.plan.Against == ""
 		d.changed = true
+		if err := d.knowTraps(ctx); err != nil {
+			return err
+		}
 	}
 	if s.Halt == "" && d.now.Sub(s.StartedAt) > cmp.Or(d.plan.Timeout, Longest) {
 		s.Halt, d.changed = store.HaltTime, true

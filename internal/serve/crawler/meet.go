@@ -61,6 +61,10 @@ func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, 
 		if err != nil {
 			return at, err
 		}
+		wanted, err := d.wanted(ctx, window)
+		if err != nil {
+			return at, err
+		}
 		for _, l := range window {
 			if _, known := seen[l.name]; known {
 				continue
@@ -69,7 +73,7 @@ func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, 
 				return l.at, nil
 			}
 			d.judged = true
-			if !d.judge(ctx, l, depth) {
+			if !d.judge(ctx, l, depth, wanted[l.name]) {
 				d.later(d.now.Add(rulesAgain))
 				return l.at, nil
 			}
@@ -128,13 +132,13 @@ func (d *draft) needless(ctx context.Context, u *url.URL, depth int) bool {
 	return true
 }
 
-// judge gives a URL that was met for the first time a number, or a reason why it is no page. It reports false
-// when that cannot be said yet.
-func (d *draft) judge(ctx context.Context, l link, depth int) bool {
+// judge gives a URL that was met for the first time a number, or a reason why it is no page; wanted is true of one that is a
+// page although it looks like a trap. It reports false when that cannot be said yet.
+func (d *draft) judge(ctx context.Context, l link, depth int, wanted bool) bool {
 	s := d.next
 	d.match(l.url)
 	why := d.plan.Judge(l.url, depth)
-	if why == frontier.In && d.sights.Traps(l.url) {
+	if why == frontier.In && !wanted && d.sights.Traps(l.url) {
 		why = frontier.Trap
 	}
 	if why == frontier.In {

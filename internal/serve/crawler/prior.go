@@ -51,6 +51,40 @@ func (d *draft) takePrior(ctx context.Context) error {
 	return nil
 }
 
+// knowTraps takes over which templates were traps in the earlier crawl. Its pages are asked for at once, and would
+// lead on to others like them before they have been found alike again.
+func (d *draft) knowTraps(ctx context.Context) error {
+	if d.plan.Against == "" {
+		return nil
+	}
+	old, err := d.Store.Crawl(ctx, d.crawl.OrgID, d.plan.Against)
+	if errs.Is(err, errs.CrawlNotFound) { // it has expired meanwhile
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	seen, err := unpackSights(old.State.Sights)
+	d.sights = seen.Known()
+	return err
+}
+
+// wanted are those of URLs that look like traps, and are pages all the same: the earlier crawl had them.
+func (d *draft) wanted(ctx context.Context, window []link) (map[string]bool, error) {
+	var names []string
+	for _, l := range window {
+		if d.plan.Against != "" && d.sights.Traps(l.url) {
+			names = append(names, l.name)
+		}
+	}
+	seen, err := d.Store.Seen(ctx, &store.Crawl{ID: d.plan.Against, OrgID: d.crawl.OrgID}, names)
+	wanted := map[string]bool{}
+	for name, s := range seen {
+		wanted[name] = s.Number > 0
+	}
+	return wanted, err
+}
+
 // since has pages asked for what has changed since a time, but for the first, whose links are needed.
 func (d *draft) since(pages []page) map[string]job.Before {
 	before := map[string]job.Before{}

@@ -111,6 +111,16 @@ func (s Sights) leastNeeded() int {
 	return max(0, slices.IndexFunc(s, func(x Sight) bool { return x.Alike < mostAlike }))
 }
 
+// Known are the templates of which all pages looked the same: they are traps of the site in another crawl, too.
+func (s Sights) Known() (traps Sights) {
+	for _, x := range s {
+		if x.Alike >= mostAlike {
+			traps = append(traps, x)
+		}
+	}
+	return traps
+}
+
 // Traps reports whether pages like this one have all looked the same.
 func (s Sights) Traps(u *url.URL) bool {
 	t := Template(u)
