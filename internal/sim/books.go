@@ -51,7 +51,7 @@ type jobState struct {
 	postponed             *actor // who put it off
 	events                int    // first deliveries of its end
 	wanted                bool   // whether there is to be one
-	batch                 string
+	batch, crawl          string
 	claimed               chan struct{} // closed by the next claim, while a run stands still
 }
 
@@ -119,8 +119,9 @@ func (b *books) see(changes []tables.Change) {
 			b.endpoint(c)
 		case "crawl":
 			filter := job.EventFilter(member(c.New, "webhook", "events"))
-			b.crawlOf(text(c.New, "id")).most = number(c.New, "maxCredits")
-			b.crawlOf(text(c.New, "id")).wanted = member(c.New, "webhook", "endpoint") != "" && filter.Wants("crawl.finished")
+			crawl, hooked := b.crawlOf(text(c.New, "id")), member(c.New, "webhook", "endpoint") != ""
+			crawl.wanted, crawl.tells = hooked && filter.Wants("crawl.finished"), hooked && filter.Wants("crawl.page")
+			crawl.most = number(c.New, "maxCredits")
 		case "url":
 			b.url(c)
 		case "part":

@@ -150,6 +150,8 @@ type crawlState struct {
 	ends      int // how often it has ended
 	events    int
 	wanted    bool
+	tells     bool           // of pages
+	heard     map[int64]bool // pages that there was an event of
 	succeeded int64
 	refunded  int64
 	counted   int64 // pages by their ends
@@ -169,7 +171,7 @@ type pageAt struct{ number, try int64 }
 func (b *books) crawlOf(id string) *crawlState {
 	c := b.crawls[id]
 	if c == nil {
-		c = &crawlState{numbers: map[int64]bool{}, jobs: map[string]pageAt{}, urls: map[string]int64{}, parts: map[int64]map[int64]int64{}}
+		c = &crawlState{numbers: map[int64]bool{}, heard: map[int64]bool{}, jobs: map[string]pageAt{}, urls: map[string]int64{}, parts: map[int64]map[int64]int64{}}
 		b.crawls[id] = c
 	}
 	return c
@@ -193,6 +195,7 @@ func (b *books) pageMade(row tables.Item) {
 		return
 	}
 	c := b.crawlOf(text(m.Value, "crawl"))
+	b.jobs[text(row, "id")].crawl = text(m.Value, "crawl")
 	p := pageAt{number(m.Value, "number"), number(m.Value, "try")}
 	c.jobs[text(row, "id")] = p
 	c.charged += number(row, "credits")
@@ -203,6 +206,15 @@ func (b *books) pageMade(row tables.Item) {
 		b.broken("each URL is fetched once", "%s is page %d and page %d", text(row, "target"), was, p.number)
 	}
 	c.urls[text(row, "target")] = p.number
+}
+
+// told notes the event of a page, and holds that it has one, of a try that has ended.
+func (c *crawlState) told(b *books, id string) {
+	at := c.jobs[id]
+	if c.heard[at.number] || !terminal(b.jobs[id].status) {
+		b.broken("each page has one event", "%s, of page %d, is %s; there was one before: %t", id, at.number, b.jobs[id].status, c.heard[at.number])
+	}
+	c.heard[at.number] = true
 }
 
 // part notes a file of an export.
@@ -308,6 +320,9 @@ func (b *books) crawled(id string, c *crawlState) {
 	}
 	if next <= c.exported {
 		b.broken("an export has each page", "%s has no file that begins at page %d of %d", id, next, c.exported)
+	}
+	if heard := int64(len(c.heard)); c.tells && heard != c.counted || !c.tells && heard > 0 {
+		b.broken("each page has one event", "%s has %d of %d pages that have ended", id, heard, c.counted)
 	}
 	if c.wanted && c.events != c.ends {
 		b.broken("each end of a crawl has one event", "%s ended %d times with %d events", id, c.ends, c.events)

@@ -77,9 +77,6 @@ func (b *books) givesBack(row tables.Item, id, status string) {
 func (b *books) inBatch(row tables.Item, j *jobState, id, status string) {
 	filter := job.EventFilter(member(row, "webhook", "events"))
 	j.wanted = j.endpoint != "" && filter.Wants("job."+status)
-	if _, page := row["page"]; page {
-		j.wanted = j.endpoint != "" && filter.Wants("crawl.page")
-	}
 	if j.batch == "" {
 		return
 	}
@@ -347,7 +344,11 @@ func (b *books) event(row tables.Item) {
 	if text(row, "trigger") != "scheduled" {
 		return
 	}
-	if j := b.jobs[text(row, "job")]; j != nil {
+	switch j := b.jobs[text(row, "job")]; {
+	case j == nil:
+	case text(row, "eventType") == "crawl.page":
+		b.crawlOf(j.crawl).told(b, text(row, "job"))
+	default:
 		j.events++
 	}
 	if batch := b.batches[text(row, "batch")]; batch != nil {

@@ -153,31 +153,68 @@ func (d *draft) inTurn(ctx context.Context, pages []page) ([]page, error) {
 		if err != nil {
 			return nil, errs.Internal(err)
 		}
-		every, err := d.delay(ctx, u)
+		asked, err := d.delay(ctx, u)
 		switch {
 		case err != nil && job.PageOf("", p.mark).Number == 1: // seedAllowed says why
 			continue
 		case err != nil && d.waitsForRules(u): // its robots.txt says how fast it may be visited
 			d.later(d.now.Add(rulesAgain))
 			return pages[:i], nil
-		case every <= 0 || d.turns[p.mark]:
+		case d.turns[p.mark]:
 			continue
 		}
-		turn, granted, err := d.Turns.TakeTurn(ctx, "crawl/"+u.Hostname(), every, turnPatience)
+		granted, err := d.turn(ctx, u.Hostname(), asked)
 		if err != nil {
 			return nil, err
 		}
 		if !granted {
-			next := d.now.Add(every)
-			if turn.Turn.After(d.now) {
-				next = turn.Turn
-			}
-			d.later(next)
 			return pages[:i], nil
 		}
 		d.turns[p.mark] = true
 	}
 	return pages, nil
+}
+
+// turn takes a page's turn at a host. What the site asks for, all crawls of the installation keep together; what the
+// caller asks for, those of the organization: it is nobody else's wish.
+func (d *draft) turn(ctx context.Context, host string, asked time.Duration) (granted bool, err error) {
+	shared, own := "crawl/"+host, "crawl/"+host+"/"+d.crawl.OrgID
+	wished := d.plan.Delay
+	if wished <= asked { // the longer one holds the shorter
+		wished = 0
+	}
+	if wished > 0 && asked > 0 { // a turn of all is not taken for a page that cannot use it
+		next, err := d.Turns.Standing(ctx, own)
+		if err != nil {
+			return false, err
+		}
+		if next.Turn.Sub(d.now) > turnPatience {
+			d.later(next.Turn)
+			return false, nil
+		}
+	}
+	granted, err = d.takeTurn(ctx, shared, asked)
+	if err == nil && granted {
+		granted, err = d.takeTurn(ctx, own, wished)
+	}
+	return granted, err
+}
+
+// takeTurn takes a turn, or has the crawl go on when the next is free.
+func (d *draft) takeTurn(ctx context.Context, name string, every time.Duration) (granted bool, err error) {
+	if every <= 0 {
+		return true, nil
+	}
+	turn, granted, err := d.Turns.TakeTurn(ctx, name, every, turnPatience)
+	if err != nil || granted {
+		return granted, err
+	}
+	next := d.now.Add(every)
+	if turn.Turn.After(d.now) {
+		next = turn.Turn
+	}
+	d.later(next)
+	return false, nil
 }
 
 // admitPages makes the jobs of pages.
@@ -238,9 +275,6 @@ func (d *draft) make(def kind.Definition, args kind.Args, p job.Page) error {
 		ID: c.PageJob(mark), OrgID: c.OrgID, WorkspaceID: c.WorkspaceID, TokenID: c.TokenID, RequestID: c.RequestID, Kind: def.Name,
 		Worker: def.FunctionOf(plan.Quote.Action).Name, Status: job.Queued, Target: seal.Text(plan.Target), Quote: plan.Quote,
 		Page: &p, CreatedAt: d.now, ExpiresAt: d.now.Add(job.Retention),
-	}
-	if p.Number > 0 {
-		j.Webhook = c.Webhook
 	}
 	if err := d.conceal(j, args); err != nil {
 		return err

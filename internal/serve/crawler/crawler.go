@@ -57,6 +57,7 @@ type Store interface {
 // Turns says when a host may be asked next; it is a part of turn.Shared.
 type Turns interface {
 	TakeTurn(ctx context.Context, name string, every, patience time.Duration) (turn.Standing, bool, error)
+	Standing(ctx context.Context, name string) (turn.Standing, error)
 }
 
 // Rules reads the robots.txt of a URL's origin: a fetch.Client does.

@@ -1,6 +1,7 @@
 package crawler_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -72,6 +73,7 @@ type rules struct {
 	fails error
 	only  string // of whose robots.txt that is so; empty for all
 	took  time.Duration
+	delay time.Duration // that all ask for
 	asked int
 }
 
@@ -84,7 +86,7 @@ func (r *rules) Robots(_ context.Context, u *url.URL) (*robots.File, error) {
 	}
 	r.asked++
 	r.clock.Move(r.took)
-	return &robots.File{}, r.fails
+	return &robots.File{CrawlDelay: r.delay}, r.fails
 }
 
 func (r *rules) fail(err error) {
@@ -104,6 +106,7 @@ type scene struct {
 	results *result.Results
 	crawler *crawler.Crawler
 	org, id string
+	hook    *job.Subscription // of crawls that begin
 }
 
 // crawling makes a crawl of an organization with so many credits, and with room for so many jobs.
@@ -117,7 +120,14 @@ func crawling(t *testing.T, credits int64, room int, plan kind.CrawlPlan, most i
 		Log: slog.New(slog.DiscardHandler), Now: s.Clock.Now,
 	})
 	s.org = s.Org(t, credits, room)
-	plan.Root, plan.Scope = root, frontier.SameHost
+	s.id = s.begin(plan, most)
+	return s
+}
+
+// begin makes another crawl of the organization.
+func (s *scene) begin(plan kind.CrawlPlan, most int64) string {
+	s.Helper()
+	plan.Root, plan.Scope = root, cmp.Or(plan.Scope, frontier.SameHost)
 	if plan.MaxDepth == 0 {
 		plan.MaxDepth = -1
 	}
@@ -134,11 +144,11 @@ func crawling(t *testing.T, credits int64, room int, plan kind.CrawlPlan, most i
 	c := &store.Crawl{
 		ID: ident.New(ident.Crawl), OrgID: s.org, Kind: "page", Input: input, Target: root, Shards: 1, MaxCredits: most,
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention), State: store.CrawlState{Status: store.CrawlRunning, Export: plan.Export, UpdatedAt: now},
+		Webhook: s.hook,
 	}
-	_, _, err = s.AdmitCrawl(t.Context(), store.CrawlAdmission{Crawl: c, First: root})
+	_, _, err = s.AdmitCrawl(s.Context(), store.CrawlAdmission{Crawl: c, First: root})
 	s.must(err)
-	s.id = c.ID
-	return s
+	return c.ID
 }
 
 func (s *scene) must(err error) {

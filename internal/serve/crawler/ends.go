@@ -67,6 +67,9 @@ func (d *draft) cancel(ctx context.Context, j *job.Job) error {
 // found: then the page is the first in flight, and the rest follows with the next step. A job that is not
 // kept any more has failed.
 func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool, err error) {
+	if d.crawl.TellsPages() && !d.hasRoom() {
+		return false, nil
+	}
 	p := job.PageOf(d.crawl.ID, mark)
 	var found job.Found
 	if j == nil {
@@ -93,14 +96,14 @@ func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool
 	}
 	d.next.Offset, d.next.RoomAt = 0, time.Time{} // its slot is free
 	d.next.Refunded += j.Refunded
-	if p.Number > 0 {
-		d.count(p, j, found)
+	if p.Number > 0 && d.count(p, j, found) && j.ID != "" && d.crawl.TellsPages() {
+		d.step.Told = append(d.step.Told, j)
 	}
 	return true, nil
 }
 
-// count counts a page's end.
-func (d *draft) count(p job.Page, j *job.Job, found job.Found) {
+// count counts a page's end. It reports false when the page is to be tried again.
+func (d *draft) count(p job.Page, j *job.Job, found job.Found) (final bool) {
 	s := d.next
 	again := job.Page{Number: p.Number, Try: p.Try + 1}.Mark()
 	switch {
@@ -109,14 +112,14 @@ func (d *draft) count(p job.Page, j *job.Job, found job.Found) {
 		d.change(p, found.Same)
 	case j.Status == job.Cancelled && s.Halt == store.HaltCancelled && p.Try+1 < job.Marks:
 		s.Again = append(s.Again, again) // should the crawl be resumed
-		return
+		return false
 	case j.Status == job.Cancelled:
 		s.Cancelled++
 	case j.Error.Code == errs.UpstreamRateLimited && p.Try+1 < job.Tries && s.Halt == "":
 		s.Again = append(s.Again, again)
 		pause := max(30*time.Second<<p.Try, min(time.Duration(j.Error.RetryAfter)*time.Second, mostPause))
 		s.NotYet = latest(s.NotYet, d.now.Add(pause))
-		return
+		return false
 	default:
 		s.Failed[string(j.Error.Code)]++
 		s.Failures = append(s.Failures, p.Mark())
@@ -129,6 +132,7 @@ func (d *draft) count(p job.Page, j *job.Job, found job.Found) {
 		s.Halt = "" // there is nothing that could go on
 		d.fail(j.Error)
 	}
+	return true
 }
 
 func (d *draft) change(p job.Page, same bool) {

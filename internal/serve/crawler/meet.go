@@ -21,8 +21,8 @@ const (
 	patience = 20 * time.Second
 )
 
-// hasRoom reports whether the step can have another row of a URL.
-func (d *draft) hasRoom() bool { return len(d.step.Seen) < store.MaxCrawlRows }
+// hasRoom reports whether the step can have another row of a URL, or of an event.
+func (d *draft) hasRoom() bool { return len(d.step.Seen)+len(d.step.Told) < store.MaxCrawlRows }
 
 func (d *draft) see(name string, number int64, why frontier.Reason) {
 	d.met[name] = number

@@ -33,7 +33,7 @@ func (d *draft) rules(ctx context.Context, u *url.URL) (*robots.File, error) {
 // up nothing.
 func (d *draft) waitsForRules(u *url.URL) bool {
 	s := d.next
-	if originOf(u) != s.Origin || s.Halt != "" {
+	if originOf(u) != s.Origin {
 		return false
 	}
 	if s.NoRules.IsZero() {
@@ -43,9 +43,10 @@ func (d *draft) waitsForRules(u *url.URL) bool {
 }
 
 // allowed asks the robots.txt of a URL's host. What a host fails to serve is an error: it disallows everything
-// (RFC 9309, section 2.3.1.4), but that of the site itself is asked for again while the crawl goes on.
+// (RFC 9309, section 2.3.1.4), but that of the site itself is asked for again while the crawl goes on. One that admits
+// nothing more asks nobody, so that no host keeps it from its end: should it be resumed, the jobs of those pages ask.
 func (d *draft) allowed(ctx context.Context, u *url.URL) (bool, error) {
-	if !d.plan.Robots {
+	if !d.plan.Robots || d.next.Halt != "" {
 		return true, nil
 	}
 	file, err := d.rules(ctx, u)
@@ -55,14 +56,14 @@ func (d *draft) allowed(ctx context.Context, u *url.URL) (bool, error) {
 	return file.Allowed(u), nil
 }
 
-// delay is the time between two pages of a host.
+// delay is what the site's robots.txt asks for between two pages of a host.
 func (d *draft) delay(ctx context.Context, u *url.URL) (time.Duration, error) {
 	if !d.plan.Robots {
-		return d.plan.Delay, nil
+		return 0, nil
 	}
 	file, err := d.rules(ctx, u)
 	if err != nil {
-		return d.plan.Delay, err
+		return 0, err
 	}
-	return max(d.plan.Delay, min(file.CrawlDelay, mostDelay)), nil
+	return min(file.CrawlDelay, mostDelay), nil
 }

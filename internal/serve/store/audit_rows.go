@@ -214,9 +214,9 @@ func (a *audit) addEvent(r *rows, d *deliveryItem) {
 	r.day(day).eventPrint += print64(d.Job)
 }
 
-// isEvent reports whether an attempt is the first of a job's event.
+// isEvent reports whether an attempt is the first of a job's event. Those of pages are their crawl's.
 func (r *deliveryItem) isEvent() bool {
-	return r.Job != "" && r.Attempt == 1 && r.Trigger == TriggerScheduled
+	return r.Job != "" && r.EventType != EventPage && r.Attempt == 1 && r.Trigger == TriggerScheduled
 }
 
 func print64(id string) uint64 {

@@ -16,8 +16,8 @@ import (
 const (
 	// crawlLook is every how long the sweeper's look at a crawl moves on with its steps.
 	crawlLook = time.Minute
-	// MaxCrawlRows is the most rows of URLs that one step adds: with its pages, the wallet's rows and its own
-	// they are one transaction.
+	// MaxCrawlRows is the most rows of URLs, and of events of pages but one, that one step adds: with its pages,
+	// the wallet's rows and its own they are one transaction.
 	MaxCrawlRows = 40
 	// MaxCrawlPages is the most pages that one step admits, each of which has a row and one in the ledger.
 	MaxCrawlPages = 16
@@ -106,6 +106,8 @@ type CrawlStep struct {
 	// Skipped are URLs that are no pages, as samples; at most MaxCrawlSamples.
 	Skipped []SkippedURL
 	Part    *ExportPart // what was written to the bucket; nil for nothing
+	// Told are pages whose outcome is final, and that the crawl's endpoint is to hear of.
+	Told []*job.Job
 	// Keep is how many of the organization's unfinished jobs are left to others.
 	Keep int64
 }
@@ -165,8 +167,11 @@ func (s *Store) crawlActions(c *Crawl, step CrawlStep, next *CrawlState, seen in
 	if len(step.Queue) > 0 {
 		add(newQueueItem(c, step.First, step.Queue), absent, nil)
 	}
-	if ends && c.Webhook != nil && c.Webhook.Events.Wants(EventCrawl) {
-		add(crawlDelivery(c, s.now()), absent, nil)
+	for _, j := range step.Told {
+		add(crawlDelivery(c, Delivery{JobID: j.ID, EventType: EventPage}, s.now()), absent, nil)
+	}
+	if ends && c.tells(EventCrawl) {
+		add(crawlDelivery(c, Delivery{CrawlID: c.ID, EventType: EventCrawl}, s.now()), absent, nil)
 	}
 	return actions, err
 }
@@ -252,8 +257,13 @@ func tooManyCrawls() error {
 	return errs.Newf(errs.TooManyInFlight, "The organization has %d crawls that have not ended, which is the most; wait for the end of one, or cancel one.", MaxOpenCrawls)
 }
 
-// crawlDelivery is the first delivery of the event that a crawl has ended.
-func crawlDelivery(c *Crawl, now time.Time) deliveryItem {
-	j := &job.Job{OrgID: c.OrgID, Webhook: c.Webhook}
-	return newDeliveryItem(firstDelivery(j, Delivery{CrawlID: c.ID, EventType: EventCrawl}, now))
+// tells reports whether somebody wants an event of the crawl.
+func (c *Crawl) tells(event string) bool { return c.Webhook != nil && c.Webhook.Events.Wants(event) }
+
+// TellsPages reports whether somebody wants to hear of the end of each page.
+func (c *Crawl) TellsPages() bool { return c.tells(EventPage) }
+
+// crawlDelivery is the first delivery of an event of a crawl.
+func crawlDelivery(c *Crawl, of Delivery, now time.Time) deliveryItem {
+	return newDeliveryItem(firstDelivery(&job.Job{OrgID: c.OrgID, Webhook: c.Webhook}, of, now))
 }

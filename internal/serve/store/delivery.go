@@ -155,13 +155,9 @@ func firstDelivery(j *job.Job, of Delivery, now time.Time) *Delivery {
 	return &of
 }
 
-// endEvent is the type of a job's terminal event: the end of a crawl's page is one of the crawl.
-func endEvent(j *job.Job) string {
-	if j.Page != nil {
-		return EventPage
-	}
-	return "job." + string(j.Status)
-}
+// endEvent is the type of a job's terminal event. A crawl's page has none: its crawl tells of it, when it will not be
+// tried again.
+func endEvent(j *job.Job) string { return "job." + string(j.Status) }
 
 // tells reports whether the end of a job is an event that somebody wants.
 func tells(j *job.Job) bool { return j.Webhook != nil && j.Webhook.Events.Wants(endEvent(j)) }

@@ -143,7 +143,11 @@ func (s *Store) writeTurn(
 // Standing implements turn.Shared. It may be out of date by a second.
 func (s *Store) Standing(ctx context.Context, name string) (turn.Standing, error) {
 	row, err := s.turnRow(ctx, name)
-	return row.standing(), err
+	standing := row.standing()
+	if row.ahead(s.now()) {
+		standing.Turn = time.UnixMicro(row.Next)
+	}
+	return standing, err
 }
 
 func (s *Store) turnRow(ctx context.Context, name string) (row turnItem, err error) {

@@ -11,7 +11,7 @@ import (
 
 // Standing is what is known of a service or a host.
 type Standing struct {
-	Turn       time.Time // the moment that a turn was granted for, or would have been for more patience
+	Turn       time.Time // the moment that a turn was granted for, or would have been for more patience; of a look, when the next is free
 	Failed     int       // failures in a row
 	RestsUntil time.Time // it is left alone until then
 	// Pace is the time between calls that it made necessary by asking for less, until PacedUntil.
@@ -129,7 +129,10 @@ func (a *Alone) TakeTurn(_ context.Context, name string, every, patience time.Du
 
 // Standing implements Shared.
 func (a *Alone) Standing(_ context.Context, name string) (got Standing, err error) {
-	a.with(name, func(s *standing) { got = s.Standing })
+	a.with(name, func(s *standing) {
+		got = s.Standing
+		got.Turn = s.next
+	})
 	return got, nil
 }
 

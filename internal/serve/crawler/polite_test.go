@@ -1,0 +1,132 @@
+package crawler_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/frontier"
+)
+
+// TestEndsWithoutRules: a crawl that was cancelled, or whose time is over, ends without asking hundreds of hosts for
+// their robots.txt, and loses none of their pages.
+func TestEndsWithoutRules(t *testing.T) {
+	t.Parallel()
+	for name, halt := range map[string]store.Halt{"cancelled": store.HaltCancelled, "time": store.HaltTime} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 1000, 100, kind.CrawlPlan{Robots: true, Timeout: time.Minute, Rules: frontier.Rules{Scope: frontier.Subdomains}}, 0)
+			s.goOn()
+			s.rules.fail(errs.Of(errs.UpstreamTimeout))
+			s.rules.took = 7 * time.Second
+			asked := s.rules.asked
+			hosts := make([]string, 300)
+			for i := range hosts {
+				hosts[i] = fmt.Sprintf("http://h%d.a.test/", i)
+			}
+			s.end(s.found(hosts...))
+			if halt == store.HaltCancelled {
+				s.cancel()
+			} else {
+				s.Clock.Move(61 * time.Second)
+			}
+			c := s.goOn()
+			if !c.State.Ended() || c.State.Halt != halt || s.rules.asked != asked || c.State.Numbered != 301 {
+				t.Errorf("got %s by %q with %d pages, after %d more robots.txt; want it ended by %q with 301, after none",
+					c.State.Status, c.State.Halt, c.State.Numbered, s.rules.asked-asked, halt)
+			}
+		})
+	}
+}
+
+// TestOwnDelay: what a caller asks for paces the caller's organization alone, and what a site asks for everybody.
+func TestOwnDelay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		site, own, others time.Duration
+		mine, both        int64 // pages in a minute, by the one and by both
+	}{
+		"own":                    {own: time.Minute, mine: 2, both: 2 + 9},
+		"own of both":            {own: 20 * time.Second, others: 20 * time.Second, mine: 4, both: 4 + 4},
+		"the site's":             {site: 20 * time.Second, own: 20 * time.Second, others: time.Second, mine: 1, both: 4},
+		"longer than the site's": {site: 5 * time.Second, own: time.Minute, mine: 2, both: 2 + 9},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 1000, 100, kind.CrawlPlan{Robots: true, Delay: c.own}, 0)
+			s.rules.delay = c.site
+			ids := [][2]string{{s.org, s.id}, {s.Org(t, 1000, 100)}}
+			s.org = ids[1][0]
+			ids[1][1] = s.begin(kind.CrawlPlan{Robots: true, Delay: c.others}, 0)
+			for second := range 61 {
+				for n := range ids { // one is first in one second, the other in the next
+					s.org, s.id = ids[(n+second)%2][0], ids[(n+second)%2][1]
+					s.goOn()
+					s.end(s.found(links(8)...))
+				}
+				s.Clock.Move(time.Second)
+			}
+			var got [2]int64
+			for i, id := range ids {
+				s.org, s.id = id[0], id[1]
+				got[i] = s.at().State.Admitted
+			}
+			if got[0] != c.mine || got[0]+got[1] != c.both {
+				t.Errorf("got %d pages of the one and %d of the other in a minute, want %d and %d", got[0], got[1], c.mine, c.both-c.mine)
+			}
+		})
+	}
+}
+
+// TestPagesAreToldOnce: the end of a page is an event when it will not be tried again, and not before.
+func TestPagesAreToldOnce(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{}, 0)
+	s.hook = &job.Subscription{EndpointID: "whe_1", URL: "http://hooks.test/"}
+	s.id = s.begin(kind.CrawlPlan{}, 0)
+	s.goOn()
+	s.end(s.found(root+"x", root+"y", root+"z"))
+	s.goOn()
+	s.end(failed(errs.UpstreamRateLimited), 2)
+	s.end(failed(errs.TargetError), 3)
+	s.goOn()
+	s.tells("crawl.page failed", "crawl.page succeeded")
+	s.cancel()
+	s.goOn() // the fourth page was to be tried again, had the crawl gone on
+	s.tells("crawl.finished", "crawl.page failed", "crawl.page succeeded")
+	s.resume()
+	s.Clock.Move(time.Hour)
+	for range 3 {
+		s.goOn()
+		s.end(s.found())
+	}
+	s.tells("crawl.finished", "crawl.finished", "crawl.page failed", "crawl.page succeeded", "crawl.page succeeded", "crawl.page succeeded")
+}
+
+// tells holds which first deliveries the organization has, each with the status of the page that it is of.
+func (s *scene) tells(want ...string) {
+	s.Helper()
+	list, _, err := s.Deliveries(s.Context(), store.DeliveryQuery{OrgID: s.org, Limit: store.MaxPage})
+	s.must(err)
+	var got []string
+	for _, d := range list {
+		of := d.EventType
+		if d.JobID != "" {
+			j, err := s.Store.Job(s.Context(), s.org, d.JobID)
+			s.must(err)
+			of += " " + string(j.Status)
+		}
+		got = append(got, of)
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		s.Errorf("events mismatch (-want +got):\n%s", diff)
+	}
+}
