@@ -254,7 +254,9 @@ func (d *draft) seedAllowed(ctx context.Context, p page) (bool, error) {
 		return false, nil
 	}
 	if err == nil && !ok {
-		d.fail(job.FailureOf(errs.Newf(errs.UpstreamBlocked, "robots.txt of %s disallows the first page; set respectRobots to false if you may visit it", u.Host)))
+		refused := errs.Newf(errs.UpstreamBlocked, "robots.txt of %s disallows the first page; set respectRobots to false if you may visit it", u.Host)
+		refused.Permanent = true
+		d.fail(job.FailureOf(refused))
 	}
 	return ok, err
 }

@@ -25,8 +25,10 @@ func (c *Client) checkRobots(ctx context.Context, u *url.URL) error {
 		return err
 	}
 	if !file.Allowed(u) {
-		return errs.Newf(errs.UpstreamBlocked,
+		refused := errs.Newf(errs.UpstreamBlocked,
 			"robots.txt of %s disallows this address; set options.respectRobots to false if you may visit it", u.Host)
+		refused.Permanent = true
+		return refused
 	}
 	return nil
 }
