@@ -46,7 +46,7 @@ func (s *Server) submitCrawl(def kind.Definition) handlerFunc {
 	return func(w http.ResponseWriter, c *call) error {
 		sub := &crawlSubmission{submission: submission{def: def}, crawlArgs: def.Crawl.Args()}
 		refusal := s.readCrawl(w, c, sub, lazy())
-		made, err := s.originalCrawl(c, sub, refusal)
+		made, err := originalOf(c, &sub.submission, refusal, errs.CrawlNotFound, s.Store.CrawlOfKey)
 		if err != nil {
 			return err
 		}
@@ -65,35 +65,16 @@ func (s *Server) submitCrawl(def kind.Definition) handlerFunc {
 	}
 }
 
-// originalCrawl returns the crawl that the key made before when it has to be known before admission,
-// or nil; see original.
-func (s *Server) originalCrawl(c *call, sub *crawlSubmission, refusal error) (*store.Crawl, error) {
-	if sub.key == "" || (refusal == nil && sub.WebhookURL == "") {
-		return nil, refusal
-	}
-	made, err := s.Store.CrawlOfKey(c.Context(), c.principal.OrgID, sub.key)
-	if errs.Is(err, errs.CrawlNotFound) {
-		return nil, refusal
-	}
-	return made, err
-}
-
 // readCrawl checks everything that can be checked without the database.
 func (s *Server) readCrawl(w http.ResponseWriter, c *call, sub *crawlSubmission, check *schema) (err error) {
-	if sub.key, err = idempotencyKey(c.Header, nil); err != nil {
-		return err
-	}
-	if sub.body, err = readBody(w, c.Request); err != nil {
-		return err
-	}
-	if err := check.decode(sub.body, &sub.common, sub.crawlArgs); err != nil {
-		return err
-	}
-	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
+	if err := sub.receive(w, c, func() error { return check.decode(sub.body, &sub.common, sub.crawlArgs) }); err != nil {
 		return err
 	}
 	if sub.crawl, err = sub.crawlArgs.Plan(s.caller(c)); err != nil {
 		return err
+	}
+	if sub.crawl.Since.After(s.Now()) {
+		return errs.Field(errs.InvalidRequest, "since", "must not be in the future, since when nothing has changed")
 	}
 	first, ok := sub.crawl.Normal(sub.crawl.Root)
 	if !ok {

@@ -19,14 +19,14 @@ const crawlTries = 20
 
 // changeCrawl changes where a crawl stands. change returns false when there is nothing to change. After a change of
 // a crawl that has not ended its callers MUST send it: a step that was made meanwhile is refused, and not made anew.
-func (s *Server) changeCrawl(c *call, change func(*store.CrawlState) (bool, error)) (*store.Crawl, error) {
+func (s *Server) changeCrawl(c *call, change func(*store.Crawl, *store.CrawlState) (bool, error)) (*store.Crawl, error) {
 	for range crawlTries {
 		found, err := s.findCrawl(c)
 		if err != nil {
 			return nil, err
 		}
 		step := store.CrawlStep{State: found.State}
-		changes, err := change(&step.State)
+		changes, err := change(found, &step.State)
 		if err != nil || !changes {
 			return found, err
 		}
@@ -44,7 +44,7 @@ func (s *Server) changeCrawl(c *call, change func(*store.CrawlState) (bool, erro
 // cancelCrawl answers POST /crawl/{crawlId}/cancel: no page is admitted any more, and those that have not
 // ended are cancelled and refunded. Cancelling twice is the same as once; a crawl that has ended stays as it is.
 func (s *Server) cancelCrawl(w http.ResponseWriter, c *call) error {
-	found, err := s.changeCrawl(c, func(at *store.CrawlState) (bool, error) {
+	found, err := s.changeCrawl(c, func(_ *store.Crawl, at *store.CrawlState) (bool, error) {
 		if at.Ended() || at.Halt == store.HaltCancelled {
 			return false, nil
 		}
@@ -63,7 +63,7 @@ func (s *Server) cancelCrawl(w http.ResponseWriter, c *call) error {
 // resumeCrawl answers POST /crawl/{crawlId}/resume: a crawl that ended before it was through goes on where
 // it stopped. One that runs stays as it is. Error: crawl_not_resumable.
 func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
-	found, err := s.changeCrawl(c, func(at *store.CrawlState) (bool, error) {
+	found, err := s.changeCrawl(c, func(made *store.Crawl, at *store.CrawlState) (bool, error) {
 		switch {
 		case !at.Ended() && at.Halt == "":
 			return false, nil
@@ -71,6 +71,9 @@ func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
 			return false, errs.Newf(errs.CrawlNotResumable, "The crawl ends, as its pages do; resume it when its status is no longer %s.", at.Status)
 		case at.Status == store.CrawlFailed || at.Halt == "":
 			return false, errs.Newf(errs.CrawlNotResumable, "The crawl has %s and is through; start another one.", at.Status)
+		case at.Halt == store.HaltCredits && made.MaxCredits > 0 && made.MaxCredits-at.Charged+at.Refunded < s.planOf(made).Quote.Credits:
+			return false, errs.Newf(errs.CrawlNotResumable,
+				"Its maxCredits of %d are used up; start another one with more, and with againstCrawlId %s, by which what is the same costs what format resolve does.", made.MaxCredits, made.ID)
 		}
 		at.Status, at.Halt = store.CrawlRunning, ""
 		at.Run, at.Exported = at.Run+1, 0 // pages that were cancelled may succeed now

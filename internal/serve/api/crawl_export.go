@@ -63,7 +63,7 @@ func (s *Server) crawlExport(w http.ResponseWriter, c *call) error {
 
 // exportCrawl answers POST /crawl/{crawlId}/export: the pages of a crawl that was made without are written to files, too.
 func (s *Server) exportCrawl(w http.ResponseWriter, c *call) error {
-	found, err := s.changeCrawl(c, func(at *store.CrawlState) (bool, error) {
+	found, err := s.changeCrawl(c, func(_ *store.Crawl, at *store.CrawlState) (bool, error) {
 		changes := !at.Export
 		at.Export = true
 		return changes, nil

@@ -103,23 +103,30 @@ func (s *Server) viewCrawl(c *store.Crawl, jobs []*job.Job) *crawlView {
 		}
 	}
 	slices.Reverse(v.Failures)
+	if at.Status == store.CrawlFailed && n.Queued > 0 { // the first page, which was refused before it had a job
+		n.Failed, n.Queued = n.Failed+n.Queued, 0
+		v.FailedBy = map[string]int64{string(at.Error.Code): n.Failed}
+	}
 	return v
+}
+
+// planOf is what a crawl is to do, at the prices of when it was made; the zero plan when its kind is crawled no more.
+func (s *Server) planOf(c *store.Crawl) (plan kind.CrawlPlan) {
+	i := slices.IndexFunc(s.Kinds, func(def kind.Definition) bool { return def.Name == c.Kind && def.Crawl != nil })
+	if i < 0 {
+		return plan
+	}
+	args := s.Kinds[i].Crawl.Args()
+	if json.Unmarshal(c.Input, args) != nil {
+		return plan
+	}
+	plan, _ = args.Plan(kind.Caller{OrgID: c.OrgID, RenderCredits: c.RenderCredits}) // it was taken when the crawl was made
+	return plan
 }
 
 // unmatched are the globs of a crawl that have matched nothing.
 func (s *Server) unmatched(c *store.Crawl) (globs []string) {
-	i := slices.IndexFunc(s.Kinds, func(def kind.Definition) bool { return def.Name == c.Kind && def.Crawl != nil })
-	if i < 0 {
-		return nil
-	}
-	args := s.Kinds[i].Crawl.Args()
-	if json.Unmarshal(c.Input, args) != nil {
-		return nil
-	}
-	plan, err := args.Plan(kind.Caller{OrgID: c.OrgID})
-	if err != nil {
-		return nil
-	}
+	plan := s.planOf(c)
 	for i, glob := range slices.Concat(plan.Include, plan.Exclude) {
 		if !slices.Contains(c.State.Matched, i) {
 			globs = append(globs, glob)
@@ -171,6 +178,21 @@ func (s *Server) wholeCrawl(ctx context.Context, found *store.Crawl) (*crawlView
 		view.SkippedSamples, err = s.Store.Samples(ctx, found)
 	}
 	return view, err
+}
+
+// briefCrawl shows a crawl without its arguments, failures and samples.
+func (s *Server) briefCrawl(ctx context.Context, found *store.Crawl) (*crawlView, error) {
+	ids := make([]string, len(found.State.InFlight))
+	for i, mark := range found.State.InFlight {
+		ids[i] = found.PageJob(mark)
+	}
+	jobs, err := s.Store.JobsOf(ctx, found.OrgID, ids)
+	if err != nil {
+		return nil, err
+	}
+	view := s.viewCrawl(found, jobs)
+	view.Input = nil
+	return view, nil
 }
 
 // crawlPage is a page of a crawl.

@@ -30,6 +30,15 @@ func describeCrawl(add adder, def kind.Definition) {
 		Answers: []openapi.Answer{{Status: http.StatusAccepted, Text: "The crawl was created. Poll it at `pollUrl`.", Data: reflect.TypeFor[crawlAnswer](), Example: made, Gives: [2]string{"crawlId", "/data/crawlId"}}},
 	})
 	done := exampleCrawl(def, id)
+	brief := *done
+	brief.Input, brief.SkippedSamples = nil, nil
+	add(http.MethodGet, path+"s", openapi.Operation{
+		ID: "listCrawls", Tag: openapi.TagJobs, Summary: "List crawls, newest first",
+		Description: "Those of the last 30 days, without arguments, failures and samples.",
+		Params:      append(pageParams(), openapi.Query("status", "Only crawls in this status.", oneOf("running", "finished", "failed", "cancelled"))),
+		Answers:     ok("A page of crawls.", crawlsData{Exhausted: true, Items: []*crawlView{&brief}}),
+		Refuses:     []errs.Code{errs.InvalidRequest, errs.InvalidCursor},
+	})
 	add(http.MethodGet, one, openapi.Operation{
 		ID: "getCrawl", Tag: openapi.TagJobs, Summary: "Read a crawl",
 		Description: "The status of the crawl, the number of its pages in each state, and what they cost. It can be read for 30 days.",
@@ -63,7 +72,7 @@ func describeCrawl(add adder, def kind.Definition) {
 	})
 	add(http.MethodPost, one+"/resume", openapi.Operation{
 		ID: "resumeCrawl", Tag: openapi.TagJobs, Summary: "Resume a crawl",
-		Description: "A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped. One that runs stays as it is.",
+		Description: "A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped, but for one whose `maxCredits` is used up. One that runs stays as it is.",
 		Answers:     crawlNow(done),
 		Refuses:     []errs.Code{errs.CrawlNotFound, errs.CrawlNotResumable},
 	})

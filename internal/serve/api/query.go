@@ -25,6 +25,8 @@ func queryNames(r route) []string {
 		return []string{"limit", "cursor", "status", "kind", "action", "since", "until"}
 	case base + "/batches/{batchId}":
 		return []string{"limit", "cursor", "results"}
+	case base + "/crawls":
+		return []string{"limit", "cursor", "status"}
 	case base + "/crawl/{crawlId}/export":
 		return []string{"limit", "cursor"}
 	case base + "/crawl/{crawlId}/pages":

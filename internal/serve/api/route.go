@@ -108,6 +108,7 @@ func (s *Server) crawlRoutes(def kind.Definition) []route {
 	one := base + def.Crawl.Path + "/{crawlId}"
 	return []route{
 		{http.MethodPost, base + def.Crawl.Path, scopeWrite, ratelimit.Create, s.submitCrawl(def)},
+		{http.MethodGet, base + def.Crawl.Path + "s", scopeRead, ratelimit.Poll, s.crawls},
 		{http.MethodGet, one, scopeRead, ratelimit.Poll, s.crawl},
 		{http.MethodGet, one + "/pages", scopeRead, ratelimit.Poll, s.crawlPages},
 		{http.MethodGet, one + "/events", scopeRead, ratelimit.Poll, s.crawlEvents},

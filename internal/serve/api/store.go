@@ -42,6 +42,7 @@ type Jobs interface {
 type Crawls interface {
 	AdmitCrawl(ctx context.Context, a store.CrawlAdmission) (c *store.Crawl, replayed bool, err error)
 	Crawl(ctx context.Context, org, id string) (*store.Crawl, error)
+	Crawls(ctx context.Context, q store.CrawlQuery) (list []*store.Crawl, next string, err error)
 	CrawlOfKey(ctx context.Context, org, key string) (*store.Crawl, error)
 	AdvanceCrawl(ctx context.Context, c *store.Crawl, step store.CrawlStep) (bool, error)
 	CrawlPages(ctx context.Context, c *store.Crawl, from int64, most int) ([]*job.Job, error)

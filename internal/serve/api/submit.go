@@ -92,30 +92,47 @@ func (s *Server) submit(def kind.Definition, made kind.Call) handlerFunc {
 // admission, or nil: a replay gives its job also where the call would be refused now, and
 // registers no endpoint. A refusal of any other call is returned.
 func (s *Server) original(c *call, sub *submission, refusal error) (*job.Job, error) {
+	return originalOf(c, sub, refusal, errs.JobNotFound, s.Store.JobOfKey)
+}
+
+// originalOf is original of what find finds; none is its error where the key is new.
+func originalOf[T any](
+	c *call, sub *submission, refusal error, none errs.Code, find func(ctx context.Context, org, key string) (*T, error),
+) (*T, error) {
 	if sub.key == "" || (refusal == nil && sub.WebhookURL == "") {
 		return nil, refusal
 	}
-	j, err := s.Store.JobOfKey(c.Context(), c.principal.OrgID, sub.key)
-	if errs.Is(err, errs.JobNotFound) {
+	made, err := find(c.Context(), c.principal.OrgID, sub.key)
+	if errs.Is(err, none) {
 		return nil, refusal
 	}
-	return j, err
+	return made, err
 }
 
-// read fills in a submission and checks everything that can be checked without the
-// database. What it filled in before an error stays.
-func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *schema) (err error) {
+// receive reads the key and the body of a call, which decode takes in between as the body can have the key, too.
+func (sub *submission) receive(w http.ResponseWriter, c *call, decode func() error) (err error) {
 	if sub.key, err = idempotencyKey(c.Header, nil); err != nil {
 		return err
 	}
 	if sub.body, err = readBody(w, c.Request); err != nil {
 		return err
 	}
-	body, as := check.translate(sub.body)
-	if err := check.decode(body, &sub.common, sub.args); err != nil {
-		return as.back(err)
+	if err := decode(); err != nil {
+		return err
 	}
-	if sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey); err != nil {
+	sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey)
+	return err
+}
+
+// read fills in a submission and checks everything that can be checked without the
+// database. What it filled in before an error stays.
+func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *schema) (err error) {
+	var as alias
+	if err = sub.receive(w, c, func() error {
+		var body []byte
+		body, as = check.translate(sub.body)
+		return as.back(check.decode(body, &sub.common, sub.args))
+	}); err != nil {
 		return err
 	}
 	if sub.plan, err = sub.args.Prepare(s.caller(c)); err != nil {

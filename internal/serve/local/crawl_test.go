@@ -26,7 +26,10 @@ type crawled struct {
 	FailedBy, SkippedBy, Changes    map[string]int64
 	SkippedSamples                  map[string][]string
 	CreditsCharged, CreditsRefunded int64
-	Error                           *struct{ Code string }
+	Error                           *struct {
+		Code      string
+		Retryable bool
+	}
 }
 
 // mazeService is a service beside a maze.
@@ -314,9 +317,22 @@ func TestCrawlThatFails(t *testing.T) {
 		"http://maze.test/page/97": "upstream_blocked", "http://maze.test/private/1": "upstream_blocked", "http://maze.test/none": "target_error",
 	} {
 		c := crawl(t, s.Info(), fmt.Sprintf(`{"url":%q}`, url))
-		if c.Status != "failed" || c.Error == nil || c.Error.Code != want || c.CreditsCharged != c.CreditsRefunded {
+		if c.Status != "failed" || c.Error == nil || c.Error.Code != want || c.Error.Retryable && strings.Contains(url, "private") || c.CreditsCharged != c.CreditsRefunded {
 			t.Errorf("%s: got %+v, error %v; want it failed with %s and refunded", url, c, c.Error, want)
 		}
+	}
+	var list struct {
+		Items []crawled
+	}
+	data(t, s.Info(), http.MethodGet, "/v1/public/crawls?status=failed", "", &list)
+	for _, c := range list.Items {
+		want := map[string]int64{c.Error.Code: 1}
+		if diff := cmp.Diff(want, c.FailedBy); diff != "" || c.Counts["failed"] != 1 || c.Counts["queued"] != 0 {
+			t.Errorf("got counts %v, failures mismatch (-want +got):\n%s", c.Counts, diff)
+		}
+	}
+	if len(list.Items) != 3 {
+		t.Errorf("got %d failed crawls in the list, want 3", len(list.Items))
 	}
 	for _, path := range []string{"crl_01jzzzzzzzzzzzzzzzzzzzzzzz", "nothing"} {
 		if code, body := status(t, s.Info(), http.MethodGet, "/v1/public/crawl/"+path, ""); code != http.StatusNotFound || !strings.Contains(body, "crawl_not_found") {
@@ -346,6 +362,12 @@ func TestCrawlStopsAndGoesOn(t *testing.T) {
 	few := crawl(t, s.Info(), fmt.Sprintf(`{"url":%q,"sitemap":"skip","limit":1000,"maxCredits":7}`, m.Root()))
 	if few.Status != "finished" || few.TruncatedBy != "credits" || few.CreditsCharged-few.CreditsRefunded != 7 {
 		t.Errorf("got %+v, want it finished by credits, with 7 of them", few)
+	}
+	if code, body := status(t, s.Info(), http.MethodPost, "/v1/public/crawl/"+few.CrawlID+"/resume", ""); code != http.StatusConflict || !strings.Contains(body, "maxCredits of 7") {
+		t.Errorf("got %d %s, want 409 with a remedy where maxCredits are used up", code, body)
+	}
+	if code, body := status(t, s.Info(), http.MethodPost, "/v1/public/crawl", `{"url":"http://maze.test/","since":"2999-01-01"}`); code != http.StatusBadRequest || !strings.Contains(body, `"field":"since"`) {
+		t.Errorf("got %d %s of a time to come, want 400 that names since", code, body)
 	}
 	audited(t, s.Info())
 }

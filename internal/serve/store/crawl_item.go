@@ -103,6 +103,8 @@ type crawlStateItem struct {
 	CompletedAt int64  `dynamodbav:"completedAt,omitempty"`
 	DuePK       string `dynamodbav:"duePk,omitempty"`
 	DueAt       int64  `dynamodbav:"dueAt,omitempty"`
+	RecentPK    string `dynamodbav:"recentPk"`
+	RecentID    string `dynamodbav:"recentId"`
 	TTL         int64  `dynamodbav:"ttl"`
 }
 
@@ -114,7 +116,7 @@ func newCrawlStateItem(c *Crawl, s *CrawlState) crawlStateItem {
 		Prior: s.Prior, PriorAll: s.PriorAll, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
 		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Origin: s.Origin, NoRules: millis(s.NoRules), Left: s.Left, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
 		RoomAt: millis(s.RoomAt), NotYet: millis(s.NotYet), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
-		CompletedAt: millis(s.CompletedAt), TTL: c.ExpiresAt.Unix(),
+		CompletedAt: millis(s.CompletedAt), RecentPK: recentShard(c.OrgID, listCrawls, c.ID), RecentID: c.ID, TTL: c.ExpiresAt.Unix(),
 	}
 	if s.Error != nil {
 		row.Error = &failure{string(s.Error.Code), s.Error.Message, s.Error.Retryable, s.Error.RetryAfter}

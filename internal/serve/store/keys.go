@@ -107,6 +107,7 @@ const (
 	listJobs       = "RJ"
 	listDeliveries = "RD"
 	listBatches    = "RB" // of their tallies, which have what the filters ask for
+	listCrawls     = "RC" // of their states, as above
 )
 
 func spread(s string) uint32 {

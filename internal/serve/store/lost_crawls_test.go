@@ -34,7 +34,7 @@ func (s *scene) crawling(key string) *store.Crawl {
 func (s *scene) pageJob(c *store.Crawl, number, credits int64) *job.Job {
 	j := s.job(credits)
 	p := job.Page{CrawlID: c.ID, Number: number}
-	j.ID, j.Page, j.Webhook = c.PageJob(p.Mark()), &p, c.Webhook
+	j.ID, j.Page = c.PageJob(p.Mark()), &p
 	return j
 }
 
@@ -134,6 +134,20 @@ var crawlOperations = []operation{
 		step.State = c.State
 		step.State.Status, step.State.Halt = store.CrawlRunning, ""
 		return s.advance(c, step)
+	}},
+	{"AdvanceCrawl", "with the end of a page", func(s *scene) act {
+		c := s.crawling("")
+		step := s.step(c, 3)
+		moved, err := s.AdvanceCrawl(s.Context(), c, step)
+		s.must(ended(moved, err))
+		return s.advance(c, store.CrawlStep{State: c.State, Told: step.Jobs})
+	}},
+	{"Crawls", "", func(s *scene) act {
+		s.crawling("")
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			list, next, err := st.Crawls(ctx, store.CrawlQuery{OrgID: s.org, Status: store.CrawlRunning, Limit: 10})
+			return []any{len(list), next}, err
+		}
 	}},
 	{"AdvanceCrawl", "with samples and a part", func(s *scene) act { c := s.crawling(""); return s.advance(c, s.written(c)) }},
 	{"CrawlPages", "", func(s *scene) act {

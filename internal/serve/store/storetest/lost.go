@@ -147,7 +147,7 @@ func outcome(t *testing.T, lose int, prepare func(t *testing.T, w *World) Operat
 }
 
 // random are ids, digests and secrets, and the partitions that ids are spread over.
-var random = regexp.MustCompile(`[0-9a-f]{64}|[0-9a-hjkmnp-tv-z]{26}|whsec_[A-Za-z0-9+/=]+|satk_\w+|"durationMs":\d+|(?:\b[CDQR]|#RJ|#RD|#RB)#\d+\b|"[cC]laim":"[^"]*"`)
+var random = regexp.MustCompile(`[0-9a-f]{64}|[0-9a-hjkmnp-tv-z]{26}|whsec_[A-Za-z0-9+/=]+|satk_\w+|"durationMs":\d+|(?:\b[CDQR]|#RJ|#RD|#RB|#RC)#\d+\b|"[cC]laim":"[^"]*"`)
 
 func sayError(err error) string {
 	e, ok := errors.AsType[*errs.Error](err)

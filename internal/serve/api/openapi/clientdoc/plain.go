@@ -20,6 +20,9 @@ const (
 	longestAnswered = 24
 )
 
+// wellKnown are members that mean the same in every list, which the guides say.
+var wellKnown = map[string]bool{"exhausted": true, "nextCursor": true}
+
 // plain is a schema in the words of OpenAPI 3.0, without what clients do not need. What
 // is sent keeps more of its words.
 func plain(v any, sent bool) any {
@@ -50,6 +53,9 @@ func plainObject(full object, sent bool) any {
 			properties := object{}
 			for name, s := range asObject(v) {
 				properties[name] = plain(s, sent)
+				if small := asObject(properties[name]); wellKnown[name] && small != nil {
+					delete(small, "description")
+				}
 			}
 			small[key] = properties
 		case dropped[key], key == "additionalProperties" && v == false, key == "format" && v != "date-time":
