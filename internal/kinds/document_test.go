@@ -50,6 +50,21 @@ Every job reports its charge: ` + "`creditsCharged`, `creditsRefunded` and `pric
 ` + "`GET /v1/public/balance`" + ` returns the balance, and ` + "`GET /v1/public/usage`" + ` the credits spent and
 refunded by action, never netted.
 
+## Crawls
+
+` + "`POST /crawl`" + ` itself costs nothing and holds nothing in advance. Each page is a job of ` + "`url.page`" + `, ` + "`url.rendered`" + ` or ` + "`url.screenshot`" + `: charged when its job is made, refunded in full when it fails or is cancelled. A page that its host put off is charged again for the next try, after the refund of the last.
+
+| what | price |
+|---|---|
+| a page | that of the same scrape: 1 credit, 5 for a screenshot |
+| a page that is the same as in the earlier crawl, or since ` + "`since`" + ` | that of format ` + "`resolve`" + `; the rest of its charge is refunded as it ends |
+| the site's sitemaps, with ` + "`sitemap`" + ` ` + "`include`" + ` or ` + "`only`" + ` | that of one sitemap job |
+| URLs that are skipped: by robots.txt, ` + "`excludePaths`" + `, traps, ` + "`maxDepth`" + ` | nothing |
+| a page that redirects to another page of the crawl, or names one as its canonical URL | that of a page: it was fetched |
+| a first page that cannot be read | nothing, and the crawl has failed |
+
+` + "`maxCredits`" + ` bounds the crawl as a whole, refunds deducted. [Crawls](crawl.md#what-it-costs) says how one that ran out goes on.
+
 ## Rendered pages
 
 A page that a browser shows before it is read costs 1 credit, as any page, unless the operator of an installation charges more

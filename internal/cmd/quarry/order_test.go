@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,6 +110,13 @@ func TestACrawlIsReadAtAGlance(t *testing.T) {
 	if out, _, code := cli(t, dir, env, "crawls", "get", id); code != 0 || !strings.HasPrefix(out, "finished 9 pages · 3 done") {
 		t.Errorf("crawls get: got exit code %d, %s; want where it stands first", code, out)
 	}
+	if _, errs, code := cli(t, dir, env, "crawls", "resume", id); code == 0 || !strings.Contains(errs, "maxCredits of 3") {
+		t.Errorf("crawls resume: got exit code %d, %s; want what to do where --max-credits is used up", code, errs)
+	}
+	_, _, made := p.call(t, http.MethodPost, "/v1/public/crawl", `{"url":"http://maze.test/","delayMs":60000}`)
+	id, _ = made["crawlId"].(string)
+	p.call(t, http.MethodPost, "/v1/public/crawl/"+id+"/cancel", "")
+	p.crawled(t, id, 1000)
 	if _, errs, code := cli(t, dir, env, "crawls", "resume", id); code != 0 || !strings.Contains(errs, "`quarry crawls wait "+id+"` follows it") {
 		t.Errorf("crawls resume: got exit code %d, %s; want how it is followed", code, errs)
 	}

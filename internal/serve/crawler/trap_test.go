@@ -53,7 +53,7 @@ func TestTrapsOfAnEarlierCrawl(t *testing.T) {
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
-			order := rand.New(rand.NewPCG(seed, 21)) //nolint:gosec // an order is no secret
+			order := rand.New(rand.NewPCG(seed, 21))
 			s := crawling(t, 1000, 100, kind.CrawlPlan{}, 0)
 			first := s.visit(calendar, order)
 			if first.State.Skipped["trap"] == 0 {
