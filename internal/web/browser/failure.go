@@ -3,6 +3,7 @@ package browser
 import (
 	"cmp"
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/url"
@@ -63,7 +64,7 @@ func (t *tab) netError(text string) error {
 	case name == "ERR_UNSAFE_REDIRECT", name == "ERR_UNKNOWN_URL_SCHEME", name == "ERR_DISALLOWED_URL_SCHEME":
 		return errs.Wrap(cause, errs.InvalidTarget, u.Host+" redirects to an address that is not on the web; ask for another page")
 	case strings.HasPrefix(name, "ERR_CERT_"), strings.HasPrefix(name, "ERR_SSL_"), name == "ERR_BAD_SSL_CLIENT_AUTH_CERT":
-		return errs.Wrap(cause, errs.TLSFailed, tlsMessage(u.Host, name))
+		return errs.Wrap(cause, errs.TLSFailed, tlsMessage(u.Host, t.certificateFault(u, name)))
 	case strings.HasSuffix(name, "TIMED_OUT"):
 		return errs.Wrap(cause, errs.UpstreamTimeout, u.Host+" did not answer in time; try again later")
 	}
@@ -84,6 +85,27 @@ func (t *tab) beyondLimits(cause error) error {
 		fmt.Sprintf("%s takes more than a visit may: %d requests and %d MB; ask for a smaller page", t.log.host(), limits.Requests, limits.Bytes>>20))
 }
 
+// handshake is how long a look at a certificate may take.
+const handshake = 3 * time.Second
+
+// certificateFault is what is wrong with the certificate of a host. Of one that nobody trusts the browser says only that; that it has
+// ended or is for another name is what its owner can mend.
+func (t *tab) certificateFault(u *url.URL, name string) string {
+	if name != "ERR_CERT_AUTHORITY_INVALID" {
+		return name
+	}
+	ctx, cancel := context.WithTimeout(t.ctx, handshake)
+	defer cancel()
+	err := t.way.Handshake(ctx, u)
+	if e, ok := errors.AsType[x509.CertificateInvalidError](err); ok && e.Reason == x509.Expired {
+		return "ERR_CERT_DATE_INVALID"
+	}
+	if _, ok := errors.AsType[x509.HostnameError](err); ok {
+		return "ERR_CERT_COMMON_NAME_INVALID"
+	}
+	return name
+}
+
 func tlsMessage(host, name string) string {
 	why := "the TLS handshake with " + host + " failed"
 	switch name {
@@ -92,7 +114,7 @@ func tlsMessage(host, name string) string {
 	case "ERR_CERT_COMMON_NAME_INVALID":
 		why = "the certificate of " + host + " is for another name"
 	case "ERR_CERT_AUTHORITY_INVALID":
-		why = "the certificate of " + host + " is signed by nobody we trust"
+		why = "the certificate of " + host + " is not signed by a trusted authority"
 	}
 	return why + "; check the address or try it with http://"
 }

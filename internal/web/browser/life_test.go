@@ -4,7 +4,13 @@ package browser_test
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -243,17 +249,48 @@ func script(t *testing.T) string {
 	return path
 }
 
-// A certificate that nobody signed is refused.
+// A certificate that nobody signed is refused, with what else is wrong with it.
 func TestUntrustedCertificate(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewTLSServer(http.NotFoundHandler())
-	t.Cleanup(server.Close)
-	hosts, err := egress.ParseHosts([]string{"open:secure.test=" + server.Listener.Addr().String()})
+	now := time.Now()
+	cases := map[string]struct {
+		certificate x509.Certificate
+		says        string
+	}{
+		"nobodys.test": {x509.Certificate{DNSNames: []string{"nobodys.test"}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(time.Hour)}, "nobodys.test is not signed by a trusted authority"},
+		"ended.test":   {x509.Certificate{DNSNames: []string{"ended.test"}, NotBefore: now.Add(-2 * time.Hour), NotAfter: now.Add(-time.Hour)}, "ended.test has expired"},
+		"named.test":   {x509.Certificate{DNSNames: []string{"other.test"}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(time.Hour)}, "named.test is for another name"},
+	}
+	var names []string
+	for host, c := range cases {
+		server := httptest.NewUnstartedServer(http.NotFoundHandler())
+		server.TLS = &tls.Config{Certificates: []tls.Certificate{selfSigned(t, &c.certificate)}, MinVersion: tls.VersionTLS12}
+		server.StartTLS()
+		t.Cleanup(server.Close)
+		names = append(names, "open:"+host+"="+server.Listener.Addr().String())
+	}
+	hosts, err := egress.ParseHosts(names)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := setup(t, http.NotFoundHandler(), func(c *browser.Config) { c.Hosts = hosts })
-	if err := s.refuse(t, shown.Visit{URL: "https://secure.test/"}, errs.TLSFailed); !strings.Contains(err.Message, "secure.test") {
-		t.Errorf(`got error %v, want Message with "secure.test"`, err)
+	for host, c := range cases {
+		if err := s.refuse(t, shown.Visit{URL: "https://" + host + "/"}, errs.TLSFailed); !strings.Contains(err.Message, c.says) {
+			t.Errorf("got message %q, want %q in it", err.Message, c.says)
+		}
 	}
+}
+
+func selfSigned(t *testing.T, c *x509.Certificate) tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.SerialNumber = big.NewInt(1)
+	raw, err := x509.CreateCertificate(rand.Reader, c, c, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key}
 }

@@ -3,6 +3,7 @@ package proxy
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"io"
 	"log/slog"
 	"net"
@@ -95,6 +96,17 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request, to *url.URL) {
 	go join(there, buffered)
 	go join(here, there)
 	<-left
+}
+
+// Handshake is the error of a TLS handshake with a host of https that is checked here, by which it is known what a browser
+// leaves out.
+func (p *Proxy) Handshake(ctx context.Context, u *url.URL) error {
+	conn, err := p.dial(ctx, "tcp", net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "443")))
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return tls.Client(conn, &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}).HandshakeContext(ctx)
 }
 
 // dial opens a connection that counts.
