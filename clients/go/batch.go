@@ -104,6 +104,6 @@ func (c *Client) BatchJobs(ctx context.Context, batchID string) iter.Seq2[api.Ba
 		if err != nil {
 			return nil, nil, with(err, Resume{BatchID: batchID})
 		}
-		return page.Data.Jobs, page.Data.NextCursor, nil
+		return page.Data.Jobs, following(page.Data.Exhausted, page.Data.NextCursor), nil
 	})
 }

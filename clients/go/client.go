@@ -101,6 +101,8 @@ func needs(call api.Call) []string {
 		return []string{"jobs"}
 	case call.Path == "/v1/public/crawl":
 		return []string{"crawlId", "status"}
+	case strings.HasPrefix(call.Path, crawlsPath) && call.Query == nil:
+		return []string{"crawlId", "status", "counts"}
 	case call.Keyed:
 		return []string{"jobId", "status"}
 	case call.Query != nil && call.Path != "/v1/public/usage":

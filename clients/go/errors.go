@@ -26,19 +26,20 @@ type Detail struct {
 }
 
 // Resume is what a call that did not succeed leaves: the same call under its IdempotencyKey asks
-// again without a second charge, and a job or a batch that is known can be waited for. Each error
+// again without a second charge, and a job, a batch or a crawl that is known can be waited for. Each error
 // of a call has it.
 type Resume struct {
 	IdempotencyKey string `json:"-"`
 	JobID          string `json:"-"`
 	BatchID        string `json:"-"`
+	CrawlID        string `json:"-"`
 }
 
 func (r *Resume) resume() *Resume { return r }
 
 func (r *Resume) known() string {
 	var text strings.Builder
-	for _, one := range [][2]string{{"idempotency key", r.IdempotencyKey}, {"job", r.JobID}, {"batch", r.BatchID}} {
+	for _, one := range [][2]string{{"idempotency key", r.IdempotencyKey}, {"job", r.JobID}, {"batch", r.BatchID}, {"crawl", r.CrawlID}} {
 		if one[1] != "" {
 			fmt.Fprintf(&text, " [%s %s]", one[0], one[1])
 		}
@@ -63,6 +64,7 @@ func with(err error, known Resume) error {
 		r.IdempotencyKey = cmp.Or(r.IdempotencyKey, known.IdempotencyKey)
 		r.JobID = cmp.Or(r.JobID, known.JobID)
 		r.BatchID = cmp.Or(r.BatchID, known.BatchID)
+		r.CrawlID = cmp.Or(r.CrawlID, known.CrawlID)
 	}
 	return err
 }

@@ -19,8 +19,8 @@ import (
 // silence is how long a stream may be without a byte; the service sends one every 15 seconds.
 const silence = 45 * time.Second
 
-// Event is what happened, such as job.progress. Data is the job, the item of a batch, or the batch,
-// as JSON.
+// Event is what happened, such as job.progress. Data is the job, the item of a batch, the page of a
+// crawl, the batch or the crawl, as JSON.
 type Event struct {
 	ID, Type string
 	Data     json.RawMessage
@@ -33,7 +33,7 @@ func (e Event) Decode(into any) error { return json.Unmarshal(e.Data, into) }
 // id of the last event that you have, or empty. An error is the last that is yielded.
 func (c *Client) JobEvents(ctx context.Context, jobID, after string) iter.Seq2[Event, error] {
 	path := "/v1/public/jobs/" + url.PathEscape(jobID) + "/events"
-	return c.events(ctx, path, after, Resume{JobID: jobID}, func(kind string) bool {
+	return c.events(ctx, path, after, c.options.Deadline, Resume{JobID: jobID}, func(kind string) bool {
 		return kind == "job.succeeded" || kind == "job.failed" || kind == "job.cancelled"
 	})
 }
@@ -42,7 +42,7 @@ func (c *Client) JobEvents(ctx context.Context, jobID, after string) iter.Seq2[E
 // the last event that you have, or empty. An error is the last that is yielded.
 func (c *Client) BatchEvents(ctx context.Context, batchID, after string) iter.Seq2[Event, error] {
 	path := "/v1/public/batches/" + url.PathEscape(batchID) + "/events"
-	return c.events(ctx, path, after, Resume{BatchID: batchID}, func(kind string) bool { return kind == "batch.finished" })
+	return c.events(ctx, path, after, c.options.Deadline, Resume{BatchID: batchID}, func(kind string) bool { return kind == "batch.finished" })
 }
 
 // stream is one stream over all its connections.
@@ -59,9 +59,9 @@ type stream struct {
 // errOver is the end of a stream that is not followed by another connection.
 var errOver = errors.New("the stream is over")
 
-func (c *Client) events(ctx context.Context, path, after string, of Resume, final func(string) bool) iter.Seq2[Event, error] {
+func (c *Client) events(ctx context.Context, path, after string, most time.Duration, of Resume, final func(string) bool) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		ctx, stop := context.WithTimeout(ctx, c.options.Deadline)
+		ctx, stop := context.WithTimeout(ctx, most)
 		defer stop()
 		s := &stream{client: c, path: path, last: after, pause: time.Second, final: final, yield: yield}
 		for {

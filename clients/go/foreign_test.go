@@ -82,7 +82,7 @@ func TestForeignObjectsAreNoAnswers(t *testing.T) {
 func TestACrawlIsNoJob(t *testing.T) {
 	t.Parallel()
 	got, err := answering(t, "application/json", `{"data":{"crawlId":"crawl_1","status":"running"}}`, "").Crawl(t.Context(), api.CrawlRequest{URL: page})
-	if err != nil || got.Data.CrawlID != "crawl_1" {
+	if err != nil || got.ID != "crawl_1" {
 		t.Errorf("got %+v (%v), want the crawl crawl_1", got, err)
 	}
 	var lost *quarry.NetworkError

@@ -11,11 +11,13 @@ import (
 
 // Items yields the items of all pages of any call with a cursor. Read makes the call with the
 // cursor, which is nil at first, and returns the page's items and the cursor of the next page. An
-// error is the last that is yielded. A page can be empty and have a successor.
+// error is the last that is yielded; a cursor that was there before is one. A page can be empty and
+// have a successor.
 func Items[T any](read func(cursor *string) (items []T, next *string, err error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		var cursor *string
+		seen := map[string]bool{}
 		for {
 			items, next, err := read(cursor)
 			if err != nil {
@@ -30,13 +32,26 @@ func Items[T any](read func(cursor *string) (items []T, next *string, err error)
 			if next == nil || *next == "" {
 				return
 			}
-			if cursor != nil && *cursor == *next {
-				yield(none, fmt.Errorf("quarry: the cursor %s leads to itself", *next))
+			if seen[*next] {
+				yield(none, inCircles(*next))
 				return
 			}
-			cursor = next
+			seen[*next], cursor = true, next
 		}
 	}
+}
+
+// inCircles is the error of a list that would have no end.
+func inCircles(cursor string) error {
+	return fmt.Errorf("quarry: the cursor %s leads back to a page that was read", cursor)
+}
+
+// following is the cursor of the next page of a list that says whether it has one.
+func following(exhausted bool, next *string) *string {
+	if exhausted {
+		return nil
+	}
+	return next
 }
 
 // Jobs yields the jobs of the organization, newest first, page after page.
@@ -48,7 +63,7 @@ func (c *Client) Jobs(ctx context.Context, query api.ListJobsParams) iter.Seq2[a
 		if err != nil {
 			return nil, nil, err
 		}
-		return got.Data.Items, got.Data.NextCursor, nil
+		return got.Data.Items, following(got.Data.Exhausted, got.Data.NextCursor), nil
 	})
 }
 
@@ -61,7 +76,7 @@ func (c *Client) Batches(ctx context.Context, query api.ListBatchesParams) iter.
 		if err != nil {
 			return nil, nil, err
 		}
-		return got.Data.Items, got.Data.NextCursor, nil
+		return got.Data.Items, following(got.Data.Exhausted, got.Data.NextCursor), nil
 	})
 }
 
@@ -74,7 +89,7 @@ func (c *Client) Requests(ctx context.Context, query api.ListRequestsParams) ite
 		if err != nil {
 			return nil, nil, err
 		}
-		return got.Data.Items, got.Data.NextCursor, nil
+		return got.Data.Items, following(got.Data.Exhausted, got.Data.NextCursor), nil
 	})
 }
 
@@ -87,7 +102,7 @@ func (c *Client) Deliveries(ctx context.Context, query api.ListDeliveriesParams)
 		if err != nil {
 			return nil, nil, err
 		}
-		return got.Data.Items, got.Data.NextCursor, nil
+		return got.Data.Items, following(got.Data.Exhausted, got.Data.NextCursor), nil
 	})
 }
 
@@ -100,6 +115,6 @@ func (c *Client) Endpoints(ctx context.Context, query api.ListEndpointsParams) i
 		if err != nil {
 			return nil, nil, err
 		}
-		return got.Data.Items, got.Data.NextCursor, nil
+		return got.Data.Items, following(got.Data.Exhausted, got.Data.NextCursor), nil
 	})
 }

@@ -61,7 +61,8 @@ func (r request) answeredBy(body []byte) bool {
 		return false
 	}
 	for _, name := range r.needs {
-		if _, ok := envelope.Data[name]; !ok {
+		value, ok := envelope.Data[name]
+		if list := name == "items" || name == "jobs"; !ok || list && !bytes.HasPrefix(value, []byte("[")) {
 			return false
 		}
 	}

@@ -71,7 +71,8 @@ func (r request) again(status int) bool {
 	}
 	lost := status == 0 || status >= http.StatusInternalServerError
 	twice := r.method == http.MethodGet || r.method == http.MethodPatch ||
-		strings.HasSuffix(r.path, "/cancel") || r.path == "/v1/public/webhooks/endpoints"
+		strings.HasSuffix(r.path, "/cancel") || r.path == "/v1/public/webhooks/endpoints" ||
+		strings.HasPrefix(r.path, crawlsPath) // a crawl that runs stays as it is
 	return lost && (r.key != "" || twice)
 }
 

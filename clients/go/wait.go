@@ -10,11 +10,11 @@ import (
 	"github.com/quarryapi/quarry/clients/go/api"
 )
 
-// Progress is how far a job or a batch has come. Done and Total count what its stage is about, or
-// the jobs of a batch; they are 0 where nothing is known.
+// Progress is how far a job, a batch or a crawl has come. Done and Total count what its stage is about,
+// the jobs of a batch, or the pages of a crawl; they are 0 where nothing is known.
 type Progress struct {
-	JobID, BatchID, Status, Stage string
-	Done, Total                   int
+	JobID, BatchID, CrawlID, Status, Stage string
+	Done, Total                            int
 }
 
 type progressName struct{}

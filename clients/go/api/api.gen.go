@@ -8815,8 +8815,8 @@ type GetBatchParams struct {
 	Results *bool `form:"results,omitempty" json:"results,omitempty"`
 }
 
-// CrawlParams defines parameters for Crawl.
-type CrawlParams struct {
+// StartCrawlParams defines parameters for StartCrawl.
+type StartCrawlParams struct {
 	// IdempotencyKey The same key returns the original job, whatever the body, and even when another call used it.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -9091,8 +9091,8 @@ type ListEndpointsParams struct {
 	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// CrawlJSONRequestBody defines body for Crawl for application/json ContentType.
-type CrawlJSONRequestBody = CrawlRequest
+// StartCrawlJSONRequestBody defines body for StartCrawl for application/json ContentType.
+type StartCrawlJSONRequestBody = CrawlRequest
 
 // ScrapeJSONRequestBody defines body for Scrape for application/json ContentType.
 type ScrapeJSONRequestBody = ScrapeRequest
@@ -10648,7 +10648,7 @@ func (c Calls) CancelBatch(ctx context.Context, batchID BatchIDPath) (*BatchSumm
 }
 
 // Crawl a site
-func (c Calls) Crawl(ctx context.Context, body CrawlJSONRequestBody) (*CrawlCreatedResponse, error) {
+func (c Calls) StartCrawl(ctx context.Context, body StartCrawlJSONRequestBody) (*CrawlCreatedResponse, error) {
 	var answer CrawlCreatedResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "POST",

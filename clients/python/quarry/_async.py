@@ -12,6 +12,7 @@ import httpx
 
 from . import _batch, models
 from ._answer import Answer
+from ._crawl import AsyncCrawlHandle
 from ._events import Event, Stream, is_stream
 from ._flow import Flow, Lost, OnProgress, Pause, Send, foreign
 from ._generated.calls import AsyncCalls
@@ -81,6 +82,15 @@ class AsyncQuarry(AsyncCalls):
     def batch_jobs(self, batch_id: str) -> AsyncIterator[models.BatchItem]:
         """Yield the jobs of a batch with their results, in the order of the call, page after page."""
         return self.items(lambda page: self.get_batch(batch_id, limit=_batch.PAGE, results=True, **page))
+
+    async def crawl(self, body: models.CrawlRequest, *, idempotency_key: str | None = None) -> AsyncCrawlHandle:
+        """Start a crawl of a site; async for goes through its pages as they end."""
+        made = await self.start_crawl(body, idempotency_key=idempotency_key)
+        return self.crawl_handle(made["data"]["crawlId"])
+
+    def crawl_handle(self, crawl_id: str) -> AsyncCrawlHandle:
+        """Return a crawl that was started before. Nothing is sent."""
+        return AsyncCrawlHandle(self, crawl_id)
 
     def job_events(self, job_id: str, *, last: str = "", deadline: float | None = None) -> AsyncIterator[Event]:
         """Yield what happens to a job until its end, over broken connections, too. last is the id of an event."""

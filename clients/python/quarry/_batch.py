@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from ._errors import QuarryError
 from ._flow import Flow, Flows, OnProgress, Progress, Send, new_key
+from ._http import in_circles
 
 PAGE = 10  # jobs that are read at once, with their results
 
@@ -59,12 +60,16 @@ def jobs(flows: Flows, batch_id: str, end: float) -> Flow[list[dict[str, Any]]]:
     """Read all jobs of a batch, with their results."""
     found: list[dict[str, Any]] = []
     cursor: str | None = None
+    seen = set[str]()
     while True:
         page = (yield from flows.read(page_of(batch_id, cursor), end))["data"]
         found += page["jobs"]
-        cursor = page.get("nextCursor")
+        cursor = None if page.get("exhausted") else page.get("nextCursor")
         if not cursor:
             return found
+        if cursor in seen:
+            raise in_circles(cursor)
+        seen.add(cursor)
 
 
 def page_of(batch_id: str, cursor: str | None) -> Send:

@@ -12,6 +12,7 @@ import httpx
 
 from . import _batch, models
 from ._answer import Answer
+from ._crawl import CrawlHandle
 from ._events import Event, Stream, is_stream
 from ._flow import Flow, Lost, OnProgress, Pause, Send, foreign
 from ._generated.calls import Calls
@@ -83,6 +84,15 @@ class Quarry(Calls):
     def batch_jobs(self, batch_id: str) -> Iterator[models.BatchItem]:
         """Yield the jobs of a batch with their results, in the order of the call, page after page."""
         return self.items(lambda page: self.get_batch(batch_id, limit=_batch.PAGE, results=True, **page))
+
+    def crawl(self, body: models.CrawlRequest, *, idempotency_key: str | None = None) -> CrawlHandle:
+        """Start a crawl of a site; for goes through its pages as they end."""
+        made = self.start_crawl(body, idempotency_key=idempotency_key)
+        return self.crawl_handle(made["data"]["crawlId"])
+
+    def crawl_handle(self, crawl_id: str) -> CrawlHandle:
+        """Return a crawl that was started before. Nothing is sent."""
+        return CrawlHandle(self, crawl_id)
 
     def job_events(self, job_id: str, *, last: str = "", deadline: float | None = None) -> Iterator[Event]:
         """Yield what happens to a job until its end, over broken connections, too. last is the id of an event."""

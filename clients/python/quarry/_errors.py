@@ -15,15 +15,21 @@ class QuarryError(Exception):
     """A call that did not succeed.
 
     idempotency_key is that of a call that creates jobs: the same call with the same key asks again without
-    a second charge. job_id and batch_id are what is known of what the call created.
+    a second charge. job_id, batch_id and crawl_id are what is known of what the call created.
     """
 
     idempotency_key: str | None = None
     job_id: str | None = None
     batch_id: str | None = None
+    crawl_id: str | None = None
 
     def __str__(self) -> str:
-        known = (("idempotency key", self.idempotency_key), ("job", self.job_id), ("batch", self.batch_id))
+        known = (
+            ("idempotency key", self.idempotency_key),
+            ("job", self.job_id),
+            ("batch", self.batch_id),
+            ("crawl", self.crawl_id),
+        )
         return super().__str__() + "".join(f" [{name} {value}]" for name, value in known if value)
 
 

@@ -15,13 +15,13 @@ from ._errors import NetworkError, QuarryError, TimeoutError, failure
 from ._flow import LONGEST_WAIT, Flows, Lost, delay
 
 SILENCE = 45.0  # seconds without a byte after which a stream counts as lost; the service sends one every 15
-LAST = re.compile(r"job\.(succeeded|failed|cancelled)|batch\.finished")
+LAST = re.compile(r"job\.(succeeded|failed|cancelled)|(batch|crawl)\.finished")
 _ENDS = re.compile(rb"\r\n|\n|\r(?!\Z)")
 
 
 @dataclass(frozen=True)
 class Event:
-    """What happened, such as job.progress: data is the job, the item of a batch, or the batch."""
+    """What happened, such as job.progress: data is the job, the item of a batch, the page of a crawl, the batch or the crawl."""
 
     id: str
     type: str
@@ -39,7 +39,7 @@ class Stream:
     def __init__(self, flows: Flows, path: str, deadline: float | None) -> None:
         self.path, self.end, self.last = path, flows.end(deadline), ""
         self._flows, self._failures, self._pause, self._ended = flows, 0, 1.0, False
-        self._final = "batch." if "/batches/" in path else "job."
+        self._final = {"jobs": "job.", "batches": "batch.", "crawl": "crawl."}[path.split("/")[3]]
         self._rest, self._fields = b"", dict[str, list[str]]()
 
     def headers(self) -> dict[str, str]:
@@ -99,6 +99,8 @@ class Stream:
         of = unquote(self.path.split("/")[4])
         if self._final == "batch.":
             error.batch_id = of
+        elif self._final == "crawl.":
+            error.crawl_id = of
         else:
             error.job_id = of
 

@@ -17,6 +17,7 @@ from ._errors import APIError, NetworkError, QuarryError, TimeoutError, failure
 LONGEST_WAIT = 300.0  # seconds of a Retry-After that are waited for; what asks for more is an error at once
 # What an answer has that says what a call made; of all others it is a job.
 _MADE = {"/v1/public/scrape/batch": ("jobs",), "/v1/public/crawl": ("crawlId", "status")}
+_LISTS = ("jobs",)  # needed members that are lists
 SHORTEST_POLL, LONGEST_POLL = 0.5, 60.0  # seconds between polls, whatever the service says
 
 
@@ -46,11 +47,15 @@ class Pause:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a job or a batch has come. done and total count what its stage is about, or the jobs of a batch."""
+    """How far a job, a batch or a crawl has come.
+
+    done and total count what its stage is about, the jobs of a batch, or the pages of a crawl.
+    """
 
     status: str
     job_id: str | None = None
     batch_id: str | None = None
+    crawl_id: str | None = None
     done: int | None = None
     total: int | None = None
     stage: str | None = None
@@ -176,11 +181,15 @@ def _readable(send: Send, answer: Answer) -> Answer:
         found = json.loads(answer.body)
         if isinstance(found, dict):
             data = found if send.path.endswith("/result") else found.get("data")
-            if isinstance(data, dict) and all(name in data for name in send.needs):
+            if isinstance(data, dict) and all(_has(data, name) for name in send.needs):
                 return answer
     except (ValueError, RecursionError):
         pass
     raise foreign(answer)
+
+
+def _has(data: dict[str, Any], name: str) -> bool:
+    return name in data and (name not in _LISTS or isinstance(data[name], list))
 
 
 def foreign(answer: Answer) -> Lost:
@@ -221,7 +230,9 @@ def _again(send: Send, answer: Answer | None) -> bool:
         return True
     if answer is not None and answer.status < 500:
         return False
-    twice = send.path.endswith("/cancel") or send.path == "/v1/public/webhooks/endpoints"
+    # A crawl that runs stays as it is when it is resumed.
+    twice = send.path.endswith("/cancel") or send.path.startswith("/v1/public/crawl/")
+    twice = twice or send.path == "/v1/public/webhooks/endpoints"
     return send.key is not None or send.method in ("GET", "PATCH") or twice
 
 

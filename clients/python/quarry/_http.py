@@ -79,6 +79,7 @@ class Pages:
     def __init__(self) -> None:
         self.next: Cursor = {}
         self.more = True
+        self._seen = set[str]()
 
     def items(self, answer: Any) -> list[Any]:
         """Return a page's list. A page can be empty and have a successor."""
@@ -87,10 +88,17 @@ class Pages:
         if not isinstance(page, dict):
             raise QuarryError("the answer has no result, and so no list")
         cursor = None if page.get("exhausted") else page.get("nextCursor")
-        if cursor and cursor == self.next.get("cursor"):
-            raise QuarryError(f"the cursor {cursor} leads to itself")
+        if cursor and cursor in self._seen:
+            raise in_circles(cursor)
+        if cursor:
+            self._seen.add(cursor)
         self.next, self.more = {"cursor": cursor} if cursor else {}, bool(cursor)
         return _list_of(page)
+
+
+def in_circles(cursor: str) -> QuarryError:
+    """Return the error of a list that would have no end."""
+    return QuarryError(f"the cursor {cursor} leads back to a page that was read")
 
 
 def _list_of(page: dict[str, Any]) -> list[Any]:

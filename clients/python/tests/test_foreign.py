@@ -67,7 +67,7 @@ class ForeignTest(unittest.TestCase):
 
     def test_a_crawl_is_no_job(self) -> None:
         made = self.client({"data": {"crawlId": "crawl_1", "status": "running"}}, "").crawl({"url": "a"})
-        self.assertEqual("crawl_1", made["data"]["crawlId"])
+        self.assertEqual("crawl_1", made.id)
         with self.assertRaises(NetworkError):
             self.client(QUEUED, "").crawl({"url": "a"})
 

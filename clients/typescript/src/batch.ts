@@ -1,6 +1,7 @@
 import { type CallSettings, type Care, ended, pause, read, send } from "./careful.js";
 import { QuarryError } from "./errors.js";
 import type { BatchAnswerResponse, BatchItem, BatchResponse } from "./generated/types.gen.js";
+import { inCircles } from "./items.js";
 import { type Limit, within } from "./within.js";
 
 /** Jobs of a batch that are read at once, with their results. */
@@ -26,10 +27,13 @@ export async function filled(care: Care, made: BatchAnswerResponse["data"], opti
   try {
     await batchEnded(care, batchId, limit, options);
     const done = new Map<string, BatchItem>();
+    const seen = new Set<string>();
     for (let cursor: string | undefined = ""; cursor !== undefined; ) {
       const page: BatchResponse = await readBatch(care, batchId, { results: "true", limit: `${batchPage}`, ...(cursor && { cursor }) }, limit);
       for (const job of page.data.jobs) if (job.jobId) done.set(job.jobId, job);
-      cursor = page.data.nextCursor;
+      cursor = page.data.exhausted ? undefined : page.data.nextCursor || undefined;
+      if (cursor && seen.has(cursor)) throw inCircles(cursor);
+      if (cursor) seen.add(cursor);
     }
     const items: BatchItem[] = [];
     for (const { url, replayed, bodyMatched, ...item } of jobs) {

@@ -12,10 +12,11 @@ export interface Care {
   fetch: typeof fetch;
 }
 
-/** How far a job or a batch has come; done and total count what its stage is about, or the jobs of a batch. */
+/** How far a job, a batch or a crawl has come; done and total count what its stage is about, the jobs of a batch, or the pages of a crawl. */
 export interface WaitProgress {
   jobId?: string;
   batchId?: string;
+  crawlId?: string;
   status: string;
   done?: number | undefined;
   total?: number | undefined;
@@ -149,7 +150,7 @@ function isAnswer(request: Request, text: string, needs: string[]): boolean {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return false;
     const data = new URL(request.url).pathname.endsWith("/result") ? value : value["data"];
-    return isObject(data) && needs.every((name) => Object.hasOwn(data, name));
+    return isObject(data) && needs.every((name) => Object.hasOwn(data, name) && (name !== "jobs" || Array.isArray(data[name])));
   } catch {
     return false;
   }
@@ -171,6 +172,7 @@ function again(request: Request, response: Response | undefined): boolean {
   if (response?.status === 429) return true;
   if (response && response.status < 500) return false;
   const { pathname } = new URL(request.url);
-  const twice = pathname.endsWith("/cancel") || pathname.endsWith("/v1/public/webhooks/endpoints");
+  // A crawl that runs stays as it is when it is resumed.
+  const twice = pathname.endsWith("/cancel") || pathname.endsWith("/v1/public/webhooks/endpoints") || pathname.includes("/v1/public/crawl/");
   return request.headers.has("Idempotency-Key") || request.method === "GET" || request.method === "PATCH" || twice;
 }

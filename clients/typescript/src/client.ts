@@ -2,6 +2,7 @@ import "./options.js";
 
 import { batchPage, filled, waitBatch } from "./batch.js";
 import { type CallSettings, type Care, ended, performed, succeeded } from "./careful.js";
+import { CrawlHandle } from "./crawl.js";
 import { QuarryError } from "./errors.js";
 import { events, type QuarryEvent, type StreamOptions } from "./events.js";
 import { createClient, createConfig } from "./generated/client/index.js";
@@ -19,6 +20,7 @@ import type {
   ListRequestsData,
   RequestItem,
   ScrapeBatchData,
+  StartCrawlData,
   WebhookDelivery,
   WebhookEndpoint,
 } from "./generated/types.gen.js";
@@ -104,6 +106,16 @@ export class Quarry extends Calls {
   /** Yields the jobs of a batch with their results, in the order of the call, page after page. */
   batchJobs(batchId: string): AsyncGenerator<BatchItem> {
     return items((page) => this.getBatch({ path: { batchId }, query: { limit: batchPage, results: true, ...page } }));
+  }
+
+  /** Starts a crawl of a site: for await goes through its pages as they end. */
+  async crawl(options: Options<StartCrawlData, true>): Promise<CrawlHandle> {
+    return this.crawlHandle((await this.startCrawl(options)).data.crawlId);
+  }
+
+  /** A crawl that was started before. Nothing is sent. */
+  crawlHandle(crawlId: string): CrawlHandle {
+    return new CrawlHandle(this, this.#care, crawlId);
   }
 
   /** Yields what happens to a job until its end, over broken connections, too. */

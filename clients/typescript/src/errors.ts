@@ -9,7 +9,11 @@ export interface Resume {
   jobId?: string | undefined;
   /** The batch, where it is known: wait for it with waitBatch. */
   batchId?: string | undefined;
+  /** The crawl, where it is known: go on with crawlHandle. */
+  crawlId?: string | undefined;
 }
+
+const texts = [["idempotencyKey", "idempotency key"], ["jobId", "job"], ["batchId", "batch"], ["crawlId", "crawl"]] as const;
 
 /** Everything that calls throw. Branch on the class and the code, never on the message. */
 export class QuarryError extends Error implements Resume {
@@ -17,10 +21,11 @@ export class QuarryError extends Error implements Resume {
   idempotencyKey: string | undefined;
   jobId: string | undefined;
   batchId: string | undefined;
+  crawlId: string | undefined;
 
   /** Adds what is known, also to the message. */
   with(known: Resume): this {
-    for (const [name, text] of [["idempotencyKey", "idempotency key"], ["jobId", "job"], ["batchId", "batch"]] as const) {
+    for (const [name, text] of texts) {
       if (this[name] || !known[name]) continue;
       this[name] = known[name];
       this.message += ` [${text} ${known[name]}]`;

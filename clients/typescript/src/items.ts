@@ -25,6 +25,7 @@ const lists = ["jobs", "results", "creatives", "advertisers", "candidates", "alt
 
 /** Yields the items of all pages. A page can be empty and have a successor. */
 export async function* items<A extends { data: unknown }>(read: (page: Page) => Promise<A>): AsyncGenerator<ItemOf<A>> {
+  const seen = new Set<string>();
   for (let page: Page = {}; ; ) {
     const data = (await read(page)).data as Listed & { jobId?: string; result?: Listed };
     const list = data.jobId ? data.result : data;
@@ -32,9 +33,15 @@ export async function* items<A extends { data: unknown }>(read: (page: Page) => 
     yield* listOf(list) as ItemOf<A>[];
     const cursor = list.exhausted ? undefined : list.nextCursor;
     if (!cursor) return;
-    if (cursor === page.cursor) throw new QuarryError(`the cursor ${cursor} leads to itself`);
+    if (seen.has(cursor)) throw inCircles(cursor);
+    seen.add(cursor);
     page = { cursor };
   }
+}
+
+/** The error of a list that would have no end. */
+export function inCircles(cursor: string): QuarryError {
+  return new QuarryError(`the cursor ${cursor} leads back to a page that was read`);
 }
 
 /** The one list of a page: its items, else the one that its call has instead. */

@@ -54,7 +54,7 @@ for (const [name, body] of Object.entries(foreign)) {
 
 test("a crawl is no job", async () => {
   const made = await answering({ data: { crawlId: "crawl_1", status: "running" } }, "").crawl({ body: { url: "a" } });
-  assert.equal(made.data.crawlId, "crawl_1");
+  assert.equal(made.id, "crawl_1");
   await assert.rejects(answering(queued, "").crawl({ body: { url: "a" } }), NetworkError);
 });
 

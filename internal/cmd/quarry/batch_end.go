@@ -104,5 +104,7 @@ func (b *bulk) count(item people.Object) {
 		b.failed++
 		b.codes[first(text(failure["code"]), "unknown")]++
 	}
-	b.back += whole64(item["creditsRefunded"])
+	if !b.before[text(item["jobId"])] { // else an earlier call of the run said so
+		b.back += whole64(item["creditsRefunded"])
+	}
 }

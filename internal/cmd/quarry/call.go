@@ -94,6 +94,9 @@ func (c *callCommand) out() *outFlags {
 func (c *callCommand) Run(ctx context.Context, out streams) error {
 	err := c.perform(ctx, out)
 	var refusal *caller.RefusedError
+	if errors.As(err, &refusal) && len(refusal.Details) == 0 {
+		refusal.Message = inFlags(refusal.Message, c.command)
+	}
 	if errors.As(err, &refusal) && len(refusal.Details) > 0 {
 		if flag := c.command.FlagOf(refusal.Details[0].Field); flag != "" {
 			return fmt.Errorf("%w (%s)", err, flag)
@@ -136,11 +139,15 @@ func (c *callCommand) perform(ctx context.Context, out streams) error {
 	if err != nil {
 		return err
 	}
-	return c.changed(out, answer.Data)
+	return c.changed(ctx, out, api, answer.Data)
 }
 
-// changed prints what a change gave, and of a crawl that goes on how it is followed.
-func (c *callCommand) changed(out streams, data json.RawMessage) error {
+// changed prints what a change gave: of an attempt to post an event how it went, and of a crawl that
+// goes on how it is followed.
+func (c *callCommand) changed(ctx context.Context, out streams, api *caller.Client, data json.RawMessage) error {
+	if c.command.ID == "testEndpoint" || c.command.ID == "replayDelivery" {
+		return c.plain.delivered(ctx, out, api, data)
+	}
 	if err := c.out().object(out, data); err != nil || c.command.ID != "resumeCrawl" {
 		return err
 	}
@@ -243,6 +250,9 @@ func (c *callCommand) key() string {
 // runRead performs a call that only reads: once, or until Ctrl-C.
 func (c *callCommand) runRead(ctx context.Context, out streams, api *caller.Client, r caller.Request) error {
 	r.Whole = c.command.ID == "getJobResult"
+	if c.command.ID == "listCrawlPages" && r.Query.Get("results") == "true" && !c.read.JSON {
+		return c.runPages(ctx, out, api, r)
+	}
 	for {
 		if c.read.Watch && terminal.IsTerminal(out.out) {
 			fmt.Fprint(out.out, "\x1b[H\x1b[2J")
@@ -288,11 +298,10 @@ func (c *callCommand) readOnce(ctx context.Context, out streams, api *caller.Cli
 		case listed:
 			page.Table(people.Objects(items), time.Now())
 			if cursor, ok := data["nextCursor"].(string); ok {
-				fmt.Fprintf(out.err, "There is more: --all, or --cursor %s\n", cursor)
+				out.goesOn(cursor)
 			}
 		case c.command.ID == "getCrawl":
-			fmt.Fprintf(w, "%s %s\n\n", text(data["status"]), crawled(data))
-			page.Tree(data, "")
+			glance(page, w, data)
 		default:
 			page.Tree(data, "")
 		}

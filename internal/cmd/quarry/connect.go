@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
@@ -44,7 +46,11 @@ func (s service) connect() (*caller.Client, error) {
 	if t.Token == "" {
 		return nil, &coded{exitToken, fmt.Errorf("there is no token for %s: set QUARRY_TOKEN, or `quarry login %s`", t.URL, t.URL)}
 	}
-	return caller.New(t.URL, t.Token), nil
+	token := strings.TrimSpace(t.Token)
+	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, &coded{exitToken, fmt.Errorf("the token for %s has blanks or other characters that no token has: set QUARRY_TOKEN anew, or `quarry login %s`", t.URL, t.URL)}
+	}
+	return caller.New(t.URL, token), nil
 }
 
 // find names the service: by the flags, the environment, the folder here, the profile. A token goes
@@ -113,6 +119,8 @@ func fromProfile(name string) (*target, error) {
 	}
 	found, p, ok := known.Find(name)
 	switch {
+	case !ok && name == "" && len(known.Profiles) > 0:
+		return nil, fmt.Errorf("no service is in use: `quarry profiles NAME` uses one of those that are noted: %s", strings.Join(slices.Sorted(maps.Keys(known.Profiles)), ", "))
 	case !ok && name == "":
 		return nil, errNoTarget
 	case !ok:
@@ -148,7 +156,7 @@ func (s service) explain(err error) error {
 			return fmt.Errorf("%w (the service is that of %s; %s)", err, t.From, t.Remedy)
 		}
 	case errors.As(err, &refusal) && remedies[refusal.Code] != "":
-		return fmt.Errorf("%w; %s", err, remedies[refusal.Code])
+		return fmt.Errorf("%w (%s)", err, remedies[refusal.Code])
 	}
 	return err
 }

@@ -68,3 +68,24 @@ func text(v any) string {
 	s, _ := v.(string)
 	return s
 }
+
+// glance prints a crawl: where it stands, why pages are missing, and what failed; all else is in --json.
+func glance(page people.Page, w io.Writer, crawl people.Object) {
+	fmt.Fprintf(w, "%s %s\n%s\n\n", page.Style.Bold(text(crawl["status"])), crawled(crawl), page.Style.Cyan(terminal.Clean(text(crawl["url"]))))
+	rest := people.Object{}
+	for _, name := range []string{"crawlId", "truncatedBy", "createdAt", "completedAt", "expiresAt", "failedBy", "skippedBy", "changes", "unmatchedPaths", "error"} {
+		if v, ok := crawl[name]; ok {
+			rest[name] = v
+		}
+	}
+	page.Tree(rest, "")
+	failures, _ := crawl["failures"].([]any)
+	if len(failures) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s\n", page.Style.Bold("newest failures"))
+	for _, failure := range people.Objects(failures) {
+		why, _ := failure["error"].(people.Object)
+		fmt.Fprintf(w, "%s %s\n", page.Style.Red(terminal.Clean(text(why["code"]))), terminal.Clean(text(failure["url"])))
+	}
+}

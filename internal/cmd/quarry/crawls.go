@@ -18,6 +18,8 @@ import (
 type crawlsCommand struct {
 	Wait crawlWaitCommand `cmd:"" help:"Follow a crawl to its end: a line a page."`
 	List crawlListCommand `cmd:"" help:"List the crawls that were made on this machine, newest first."`
+
+	Export crawlExportCommand `cmd:"" help:"Write all pages of a crawl that have ended, with their whole results: a line of JSON each."`
 }
 
 type crawlWaitCommand struct {

@@ -43,7 +43,9 @@ func (c *callCommand) runCreate(ctx context.Context, out streams, api *caller.Cl
 	}
 	if body["wait"] == false {
 		line.End()
-		return c.create.object(out, answer.Data)
+		err := c.create.object(out, answer.Data)
+		fmt.Fprintf(out.err, "job %s; `quarry jobs wait %s` waits for its end\n", id, id)
+		return err
 	}
 	if !ended(job) {
 		if job, err = follow(ctx, api, id, line); err != nil {
@@ -162,14 +164,18 @@ func (o *outFlags) job(ctx context.Context, out streams, api *caller.Client, job
 	if picture, ok := result["screenshot"].(string); ok && (format == "screenshot" || isPicture(o.Output)) {
 		return o.picture(out, picture, result)
 	}
-	out.unfinished(result)
-	return o.write(out, func(w io.Writer) error {
-		if job["kind"] == "sitemap" && !terminal.IsTerminal(w) {
+	err := o.write(out, func(w io.Writer) error {
+		page := out.page(w)
+		switch {
+		case job["kind"] == "sitemap" && !page.Looked:
 			return addresses(w, result)
+		case !page.Summary(text(job["kind"]), result):
+			page.Result(result, format)
 		}
-		out.page(w).Result(result, format)
 		return nil
 	})
+	out.unfinished(result)
+	return err
 }
 
 // several reports whether a job was asked for more than one format: they are printed as JSON, which

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
@@ -124,10 +125,12 @@ func (f *follower) rest(ctx context.Context) error {
 
 func (f *follower) ofList(ctx context.Context, list people.Object) error {
 	items, _ := list["items"].([]any)
-	for _, page := range people.Objects(items) {
-		if !ended(page) {
-			continue
-		}
+	return f.all(ctx, slices.DeleteFunc(people.Objects(items), func(page people.Object) bool { return !ended(page) }))
+}
+
+// all prints pages of a list.
+func (f *follower) all(ctx context.Context, pages []people.Object) error {
+	for _, page := range pages {
 		raw, err := json.Marshal(page)
 		if err != nil {
 			return err

@@ -10,9 +10,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+	"github.com/quarryapi/quarry/internal/serve/config"
 )
 
 // jobsCommand groups what is written here of the commands about jobs; the others are the API's.
@@ -97,14 +100,35 @@ func saved(id string, result people.Object, raw []byte) (string, error) {
 	return name, os.WriteFile(name, content, 0o600)
 }
 
+// opener is what opens files: the first program of $BROWSER that is installed, in whose words %s is the file,
+// else that of the machine.
+func opener(browser string) []string {
+	for one := range strings.SplitSeq(browser, string(os.PathListSeparator)) {
+		words := strings.Fields(one)
+		if len(words) == 0 {
+			continue
+		}
+		if _, err := exec.LookPath(words[0]); err == nil {
+			return words
+		}
+	}
+	if program, ok := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]; ok {
+		return program
+	}
+	return []string{"xdg-open"}
+}
+
 // open has the machine open a file.
 func open(ctx context.Context, name string) error {
-	program := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
-	if program == nil {
-		program = []string{"xdg-open"}
-	}
+	program := opener(config.LoadTerminal().Browser)
 	if _, err := exec.LookPath(program[0]); err != nil {
-		return fmt.Errorf("%s is not installed; the file is there all the same", program[0])
+		return fmt.Errorf("%s is not installed, and $BROWSER names no program; the file is there all the same", program[0])
 	}
-	return exec.CommandContext(ctx, program[0], append(program[1:], name)...).Run() //nolint:gosec // a program of the table, a file of ours
+	for i, word := range program {
+		program[i] = strings.ReplaceAll(word, "%s", name)
+	}
+	if !slices.Contains(program, name) {
+		program = append(program, name)
+	}
+	return exec.CommandContext(ctx, program[0], program[1:]...).Run() //nolint:gosec // the user's program or one of the table, a file of ours
 }

@@ -45,7 +45,7 @@ func (c *loginCommand) Run(ctx context.Context, out streams) error {
 	}
 	answer, err := caller.New(base, token).Do(ctx, caller.Request{Method: http.MethodGet, Path: "/v1/public/token-info"})
 	if err != nil {
-		return fmt.Errorf("%s did not accept the token: %w", base, err)
+		return unaccepted(base, err)
 	}
 	info, err := people.Decode(answer.Data)
 	if err != nil {
@@ -74,7 +74,7 @@ func onThisMachine(host string) bool {
 func (c *loginCommand) address() (string, error) {
 	raw := strings.TrimRight(c.URL, "/")
 	if !strings.Contains(raw, "://") {
-		raw = "https://" + raw
+		raw = scheme(raw) + raw
 	}
 	at, err := url.Parse(raw)
 	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" || at.User != nil {
@@ -87,6 +87,28 @@ func (c *loginCommand) address() (string, error) {
 		return "", errors.New("--name: a name has letters, digits, dots and dashes")
 	}
 	return raw, nil
+}
+
+// scheme is that of an address that was given without: a service on this machine has no certificate.
+func scheme(address string) string {
+	if at, err := url.Parse("//" + address); err == nil && onThisMachine(at.Hostname()) {
+		return "http://"
+	}
+	return "https://"
+}
+
+// unaccepted says why a login failed: nobody is there, another scheme is spoken, or the token is refused.
+func unaccepted(base string, err error) error {
+	gone, lost := errors.AsType[*caller.UnreachableError](err)
+	switch {
+	case lost && gone.Refused():
+		return fmt.Errorf("%w; check the address, and that the service runs. Nothing was noted", err)
+	case lost && strings.HasPrefix(base, "https://") && gone.Plain():
+		return fmt.Errorf("%s has no encryption: `quarry login http://%s`", base, strings.TrimPrefix(base, "https://"))
+	case lost:
+		return fmt.Errorf("%w. Nothing was noted", err)
+	}
+	return fmt.Errorf("%s did not accept the token: %w", base, err)
 }
 
 // token is what the user has for the service.
@@ -142,14 +164,23 @@ func (c *logoutCommand) Run(out streams) error {
 		return err
 	}
 	name, _, ok := known.Find(c.Name)
-	if !ok {
-		return &coded{exitNotFound, errors.New("there is no such profile; `quarry profiles` lists them")}
+	switch names := slices.Sorted(maps.Keys(known.Profiles)); {
+	case ok:
+	case len(names) == 0:
+		return &coded{exitNotFound, errors.New("no service is noted, so that there is none to forget")}
+	case c.Name == "":
+		return &coded{exitNotFound, fmt.Errorf("no service is in use; `quarry logout NAME` forgets one of those that are noted: %s", strings.Join(names, ", "))}
+	default:
+		return &coded{exitNotFound, fmt.Errorf("there is no profile %s; these are noted: %s", c.Name, strings.Join(names, ", "))}
 	}
 	known.Remove(name)
 	if err := known.Save(); err != nil {
 		return err
 	}
 	fmt.Fprintf(out.out, "forgot %s\n", name)
+	if rest := slices.Sorted(maps.Keys(known.Profiles)); known.Current == "" && len(rest) > 0 {
+		fmt.Fprintf(out.out, "no service is in use now; `quarry profiles NAME` uses one of those that are noted: %s\n", strings.Join(rest, ", "))
+	}
 	return nil
 }
 

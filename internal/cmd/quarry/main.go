@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -69,7 +70,7 @@ func run(ctx context.Context, args []string, out streams) int {
 		return 0 // the help or the version has been printed
 	}
 	if err != nil {
-		fmt.Fprintf(out.err, "quarry: %v\n", err)
+		fmt.Fprintf(out.err, "quarry: %v%s\n", err, hint(args, err))
 		return exitUsage
 	}
 	if err := parsed.Run(parser); err != nil {
@@ -82,6 +83,14 @@ func run(ctx context.Context, args []string, out streams) int {
 		return exitOf(err)
 	}
 	return 0
+}
+
+// hint is what a command line that is wrong was meant to be, where that is known.
+func hint(args []string, err error) string {
+	if args[0] != "scrape" || !strings.HasPrefix(err.Error(), "unexpected argument ") {
+		return ""
+	}
+	return "; `quarry batch` scrapes any number of URLs"
 }
 
 // grammar is the command line; want says of which of the API's commands flags are needed.

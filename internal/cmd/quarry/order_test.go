@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -40,6 +41,7 @@ func TestMessagesNameCommands(t *testing.T) {
 		"poll GET /v1/public/jobs/job_x; it runs":                "poll `quarry jobs get job_x`; it runs",
 		"send POST /v1/public/crawl/crl_x/export first":          "send `quarry crawls export crl_x` first",
 		"POST /v1/public/nothing":                                "POST /v1/public/nothing",
+		"poll /v1/public/jobs/job_x until it has ended":          "poll `quarry jobs get job_x` until it has ended",
 	} {
 		if diff := cmp.Diff(want, inCommands(given)); diff != "" {
 			t.Errorf("the message (-want +got):\n%s", diff)
@@ -81,12 +83,19 @@ func TestWhatIsPrintedIntoPipes(t *testing.T) {
 		{"--json balance", 0, `"available"`, ""},
 		{"jobs get job_01m840977a90warh97xpd0p26p", exitNotFound, "", "`quarry jobs list`"},
 		{"crawls wait crl_01m840977a90warh97xpd0p26p", exitNotFound, "", "`quarry crawls list`"},
-		{"usage", 0, "of these the last 14 days", ""},
+		{"screenshot article.test --max-credits 2", exitCredits, "", "--max-credits is 2"},
+		{"scrape article.test --no-wait", 0, "job_", "`quarry jobs wait job_"},
+		{"scrape a.test b.test", exitUsage, "", "`quarry batch`"},
+		{"version --json", 0, `"version": "`, ""},
 	} {
 		out, errs, code := cli(t, t.TempDir(), env, strings.Fields(c.args)...)
 		if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errs, c.errs) {
 			t.Errorf("%s: got exit code %d, %s, %s; want %d, %q and %q", c.args, code, out, errs, c.code, c.out, c.errs)
 		}
+	}
+	out, errs, code := cli(t, t.TempDir(), env, "usage")
+	if _, days, _ := strings.Cut(out, "\nday "); code != 0 || strings.Count(days, "\n") != 31 {
+		t.Errorf("usage: got exit code %d, %s%s; want all of its 30 days", code, out, errs)
 	}
 	key := []string{"scrape", "article.test", "--idempotency-key", "k1"}
 	if _, errs, code := cli(t, t.TempDir(), env, key...); code != 0 {
@@ -136,5 +145,56 @@ func TestNoServiceAfterLogout(t *testing.T) {
 	}
 	if _, errs, code := cli(t, dir, nil, "balance"); code != exitUnreachable || !strings.Contains(errs, "quarry login URL") {
 		t.Errorf("got exit code %d, %s; want %d and what to do", code, errs, exitUnreachable)
+	}
+}
+
+// TestLoginAndLogout say what is noted, what is used, and what a service speaks.
+func TestLoginAndLogout(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir())
+	dir, host := t.TempDir(), strings.TrimPrefix(p.info.BaseURL, "http://")
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"logout", exitNotFound, "no service is noted"},
+		{"login https://" + host + " --token-file -", exitFailed, "`quarry login http://" + host + "`"},
+		{"login http://127.0.0.1:1 --token-file -", exitUnreachable, "no service is running at http://127.0.0.1:1; check the address"},
+		{"login " + host + " --name one --token-file -", 0, "logged in to http://" + host},
+		{"login localhost:" + host[strings.LastIndex(host, ":")+1:] + " --name two --token-file -", 0, "logged in to http://localhost"},
+		{"logout", 0, "no service is in use now; `quarry profiles NAME` uses one of those that are noted: one"},
+		{"balance", exitUnreachable, "`quarry profiles NAME` uses one of those that are noted: one"},
+		{"logout", exitNotFound, "those that are noted: one"},
+		{"logout three", exitNotFound, "there is no profile three; these are noted: one"},
+	} {
+		out, errs, code := piped(t, dir, []string{"QUARRY_KEYRING=off"}, p.info.Token+"\n", strings.Fields(c.args)...)
+		if code != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: got exit code %d, %s%s; want %d, %s", c.args, code, out, errs, c.code, c.want)
+		}
+	}
+	for token, want := range map[string]int{" " + p.info.Token + "\n": 0, "two words": exitToken, "ключ": exitToken} {
+		if _, errs, code := cli(t, dir, []string{"QUARRY_URL=" + p.info.BaseURL, "QUARRY_TOKEN=" + token}, "balance"); code != want || strings.Contains(errs, "net/http") {
+			t.Errorf("token %q: got exit code %d, %s; want %d and no words of Go", token, code, errs, want)
+		}
+	}
+}
+
+// TestFilesAreOpened by the first program of BROWSER that is there.
+func TestFilesAreOpened(t *testing.T) {
+	t.Parallel()
+	p := start(t, t.TempDir(), "--sample-web")
+	dir := t.TempDir()
+	opened, program := filepath.Join(dir, "opened"), filepath.Join(dir, "program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$@\" >"+opened+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, _, job := p.scrape(t, `{"url":"http://article.test/"}`)
+	for browser, want := range map[string]string{"not-there:" + program: "", program + " --new %s --last": "--new "} {
+		out, errs, code := cli(t, dir, []string{"QUARRY_DATA=" + p.info.DataDir, "BROWSER=" + browser}, "jobs", "open", fmt.Sprint(job["jobId"]))
+		got, err := os.ReadFile(opened)
+		if err != nil || code != 0 || !strings.HasPrefix(string(got), want+strings.TrimSpace(out)) {
+			t.Errorf("BROWSER=%s: got exit code %d, %s (%v), %s%s; want the file after %q", browser, code, got, err, out, errs, want)
+		}
 	}
 }

@@ -148,8 +148,8 @@ func TestListenerOfWebhooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Wait(); err != nil || !strings.Contains(string(printed), `"signatureValid": true`) {
-		t.Errorf(`got error %v, printed %s; want no error, printed with "signatureValid": true`, err, printed)
+	if err := cmd.Wait(); err != nil || strings.Count(string(printed), "\n") != 1 || !strings.Contains(string(printed), `"signatureValid":true`) {
+		t.Errorf(`got error %v, printed %s; want no error, one line with "signatureValid":true`, err, printed)
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"time"
 
@@ -31,4 +32,9 @@ func (s streams) progress(text string) *terminal.Progress {
 func (s streams) page(w io.Writer) people.Page {
 	to := streams{s.in, w, s.err}.terminal()
 	return people.Page{Out: w, Style: to.Style(), Width: to.Width(), Looked: terminal.IsTerminal(w)}
+}
+
+// goesOn says how the rest of a list is had.
+func (s streams) goesOn(cursor string) {
+	fmt.Fprintf(s.err, "There is more: --all, or --cursor %s\n", cursor)
 }

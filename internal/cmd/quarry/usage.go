@@ -16,8 +16,8 @@ import (
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
 )
 
-// mostDays is of how many days bars are shown: each is a call.
-const mostDays = 14
+// mostDays is of how many days bars are shown: each is a call. A report is of 30 days unless more are asked for.
+const mostDays = 31
 
 // usage prints what was spent, by action and by day.
 func (c *callCommand) usage(ctx context.Context, out streams, api *caller.Client, data people.Object) error {

@@ -8,9 +8,12 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 	"github.com/quarryapi/quarry/internal/serve/local"
 	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
 )
@@ -95,17 +98,88 @@ func receive(out streams, w http.ResponseWriter, r *http.Request, secret string)
 		return
 	}
 	good := signing.Verify(secret, r.Header.Get("X-Service-Timestamp"), r.Header.Get("X-Service-Signature"), body)
-	line := map[string]any{"eventId": r.Header.Get("Webhook-Id"), "signatureValid": good}
-	var event any
-	if json.Unmarshal(body, &event) == nil {
-		line["event"] = event
-	}
-	_ = out.json(line)
+	out.received(r.Header.Get("Webhook-Id"), good, body)
 	if !good {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
+}
+
+// received prints a delivery: for people what it is about, for programs a line of JSON with all of it.
+func (s streams) received(id string, good bool, body []byte) {
+	event, err := people.Decode(body)
+	if !terminal.IsTerminal(s.out) {
+		line := map[string]any{"eventId": id, "signatureValid": good}
+		if err == nil {
+			line["event"] = event
+		}
+		raw, _ := json.Marshal(line) // what was JSON before
+		fmt.Fprintf(s.out, "%s\n", raw)
+		return
+	}
+	style := s.terminal().Style()
+	mark := style.Green("✓")
+	if !good {
+		mark = style.Red("✗ wrong signature")
+	}
+	data, _ := event["data"].(people.Object)
+	what := first(text(data["url"]), text(data["target"]), text(data["jobId"]), text(data["batchId"]), text(data["crawlId"]))
+	fmt.Fprintf(s.out, "%s %s %s %s\n", mark, style.Bold(terminal.Clean(text(event["type"]))), style.Cyan(terminal.Cut(terminal.Clean(what), s.terminal().Width()/2)), style.Dim(terminal.Clean(id)))
+}
+
+const (
+	deliveriesPath = "/v1/public/webhooks/deliveries/"
+	// deliveryLooks is how often an attempt is looked at, twice a second: it may take 10 s.
+	deliveryLooks = 60
+)
+
+// delivered waits for the end of an attempt to post an event, and says how it went.
+func (o *outFlags) delivered(ctx context.Context, out streams, api *caller.Client, data json.RawMessage) error {
+	line := out.progress("delivery")
+	defer line.End()
+	for looks := 0; ; looks++ {
+		answer, err := people.Decode(data)
+		if err != nil {
+			return err
+		}
+		attempt, ok := answer["delivery"].(people.Object)
+		if !ok {
+			attempt = answer
+		}
+		if attempt["status"] != "pending" || looks == deliveryLooks {
+			line.End()
+			return o.attempted(out, data, attempt)
+		}
+		if err := caller.Sleep(ctx, time.Second/2); err != nil {
+			return err
+		}
+		got, err := api.Do(ctx, caller.Request{Method: http.MethodGet, Path: deliveriesPath + url.PathEscape(text(attempt["id"]))})
+		if err != nil {
+			return err
+		}
+		data = got.Data
+	}
+}
+
+// attempted prints an attempt; one that did not succeed is an error.
+func (o *outFlags) attempted(out streams, data json.RawMessage, attempt people.Object) error {
+	if err := o.object(out, data); err != nil {
+		return err
+	}
+	at := fmt.Sprintf("%v at %v", attempt["eventType"], attempt["url"])
+	switch attempt["status"] {
+	case "succeeded":
+		fmt.Fprintf(out.err, "%s was accepted with %v\n", at, attempt["responseStatus"])
+		return nil
+	case "failed":
+		why := text(attempt["error"])
+		if status, ok := attempt["responseStatus"]; ok {
+			why = fmt.Sprintf("it answered %v", status)
+		}
+		return fmt.Errorf("%s was not accepted: %s", at, first(why, "no reason is known"))
+	}
+	return fmt.Errorf("%s was not posted yet; `quarry webhooks delivery %v` has what becomes of it", at, attempt["id"])
 }
 
 // hooksVars are the defaults that depend on what a local service maps.

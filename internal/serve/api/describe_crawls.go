@@ -21,7 +21,7 @@ func describeCrawl(add adder, def kind.Definition) {
 	one := path + "/{crawlId}"
 	made := crawlAnswer{CrawlID: id, Status: store.CrawlRunning, PollURL: crawlURL(id), PagesURL: crawlURL(id) + "/pages", EventsURL: crawlURL(id) + "/events"}
 	add(http.MethodPost, path, openapi.Operation{
-		ID: "crawl", Tag: openapi.TagOf(def.Crawl.Path), Summary: def.Crawl.Title, Kind: &def, Call: def.Main(),
+		ID: "startCrawl", Tag: openapi.TagOf(def.Crawl.Path), Summary: def.Crawl.Title, Kind: &def, Call: def.Main(),
 		Description: def.Crawl.Summary + "\n\nCreates a crawl, which follows the links of the site and creates a job for each page. Nothing is held in advance: each page is " +
 			"charged when its job is made, and refunded when it fails. `maxCredits` bounds the crawl as a whole. `wait`, `cacheTtlSec` and `fresh` have no effect.",
 		Params:  []*huma.Param{keyHeader()},

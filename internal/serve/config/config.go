@@ -212,13 +212,14 @@ type Terminal struct {
 	Term    string // TERM: dumb has none either
 	Profile string // QUARRY_PROFILE: the name of one
 	Keyring string // QUARRY_KEYRING: off keeps tokens in the file of the profiles
+	Browser string // BROWSER: programs that open files, the preferred first
 }
 
 // LoadTerminal reads what the environment says of the terminal.
 func LoadTerminal() Terminal {
 	return Terminal{
 		NoColor: os.Getenv("NO_COLOR"), Term: os.Getenv("TERM"),
-		Profile: os.Getenv("QUARRY_PROFILE"), Keyring: os.Getenv("QUARRY_KEYRING"),
+		Profile: os.Getenv("QUARRY_PROFILE"), Keyring: os.Getenv("QUARRY_KEYRING"), Browser: os.Getenv("BROWSER"),
 	}
 }
 

@@ -34,6 +34,7 @@ func newProxy(service http.Handler, now func() time.Time) *proxy {
 		"~eager":   p.eager,
 		"~stuck":   stuck,
 		"~broken":  p.broken,
+		"~flaky":   p.flaky,
 	}
 	return p
 }

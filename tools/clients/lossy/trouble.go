@@ -143,6 +143,17 @@ func stuck(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, `{"data":{"items":[],"nextCursor":"again","exhausted":false}}`)
 }
 
+// flaky answers 503 to the first attempt of each call.
+func (p *proxy) flaky(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if _, again := p.last("flaky\n" + call(r, body)); !again {
+		refuse(w, http.StatusServiceUnavailable, "service_unavailable")
+		return
+	}
+	p.service.ServeHTTP(w, r)
+}
+
 // broken cuts a stream of events within the second event of each connection.
 func (p *proxy) broken(w http.ResponseWriter, r *http.Request) {
 	if !strings.HasSuffix(r.URL.Path, "/events") {

@@ -210,7 +210,7 @@ class Calls:
         )
         return answer
 
-    def crawl(
+    def start_crawl(
         self,
         body: models.CrawlRequest,
         *,
@@ -1419,7 +1419,7 @@ class AsyncCalls:
         )
         return answer
 
-    async def crawl(
+    async def start_crawl(
         self,
         body: models.CrawlRequest,
         *,

@@ -5937,7 +5937,7 @@ export type ScrapeResearchResponses = {
 
 export type ScrapeResearchResponse = ScrapeResearchResponses[keyof ScrapeResearchResponses];
 
-export type CrawlData = {
+export type StartCrawlData = {
     body: CrawlRequest;
     headers?: {
         /**
@@ -5950,23 +5950,23 @@ export type CrawlData = {
     url: '/v1/public/crawl';
 };
 
-export type CrawlErrors = {
+export type StartCrawlErrors = {
     /**
      * The call was rejected: nothing was created, nothing charged.
      */
     default: Error;
 };
 
-export type CrawlError = CrawlErrors[keyof CrawlErrors];
+export type StartCrawlError = StartCrawlErrors[keyof StartCrawlErrors];
 
-export type CrawlResponses = {
+export type StartCrawlResponses = {
     /**
      * The crawl was created.
      */
     202: CrawlCreatedResponse;
 };
 
-export type CrawlResponse2 = CrawlResponses[keyof CrawlResponses];
+export type StartCrawlResponse = StartCrawlResponses[keyof StartCrawlResponses];
 
 export type ScrapeCompanyData = {
     body: ScrapeCompanyRequest;

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"syscall"
 	"time"
 )
@@ -56,6 +57,12 @@ func (u *UnreachableError) Refused() bool {
 	dial, ok := errors.AsType[*net.OpError](u.Err)
 	_, unnamed := errors.AsType[*net.DNSError](u.Err)
 	return ok && !unnamed && dial.Op == "dial" && !dial.Timeout() && !errors.Is(u.Err, syscall.EHOSTUNREACH) && !errors.Is(u.Err, syscall.ENETUNREACH)
+}
+
+// Plain reports whether the other side answered without encryption where it was expected.
+func (u *UnreachableError) Plain() bool {
+	_, plain := errors.AsType[tls.RecordHeaderError](u.Err)
+	return plain || errors.Is(u.Err, http.ErrSchemeMismatch)
 }
 
 // unreachable judges what the HTTP client returned: until a connection stands nothing was sent.

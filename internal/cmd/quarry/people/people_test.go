@@ -16,6 +16,7 @@ import (
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		`{"markdown":"a\u001b[2Jb"}`, `{"items":[{"title":"\u009b2J","url":"x","n":1,"deep":{"\u001b]0;x\u0007":[[{}]]}}]}`,
+		`{"name":{"value":"\u001b[2J"},"people":[{"name":"\u009b","role":"r"}],"claimEvidence":[{"claim":"\u001b","url":"\r","verificationStatus":"\u001b"}],"archives":[{"archive":"\u001b","status":"\u001b"}],"creatives":[{}],"summary":{"documentsFetched":"\u001b"}}`,
 		`{"\u001b[31m":{"a\rb":null},"list":[1,[2],{"x":[]}],"n":1e400}`, `{"answer":{"text":"t","citations":[{"quote":"q"}]}}`, `{"items":[]}`,
 	} {
 		f.Add([]byte(seed))
@@ -29,6 +30,9 @@ func FuzzDecode(f *testing.F) {
 		page := people.Page{Out: &out, Width: 60, Looked: true}
 		page.Result(o, "html")
 		page.Job(people.Object{"result": o, "input": o})
+		for _, kind := range []string{"company", "research", "ads"} {
+			page.Summary(kind, o)
+		}
 		page.Tree(o, "")
 		page.Table([]people.Object{o, o}, time.Unix(0, 0))
 		if i := strings.IndexFunc(out.String(), func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r >= 0x80 && r < 0xa0 }); i >= 0 {
@@ -66,5 +70,39 @@ func TestDays(t *testing.T) {
 	want := []people.Spent{{Name: "Sun 22 Nov", Requests: 2, Spent: 5, Refunded: 1}, {Name: "Mon 23 Nov", Requests: 2, Spent: 2}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the days (-want +got):\n%s", diff)
+	}
+}
+
+// TestSummary: what is too long to be read whole is a few lines on a terminal, and whole elsewhere.
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	for kind, c := range map[string]struct{ result, want string }{
+		"company": {
+			`{"domain":"a.test","url":"https://a.test/","name":{"value":"Ann","source":"jsonld"},"founded":{"value":"2014"},"people":[{"name":"Hester","role":"Chief"}],"parts":[{"name":"infra","status":"failed","reason":"no answer"}],"infra":{"dns":{}}}`,
+			"Ann https://a.test/\n\nfounded        2014\npeople         Hester, Chief\ninfra          no answer\n",
+		},
+		"research": {
+			`{"summary":{"documentsFetched":8,"currentRunEvidenceCount":17,"acceptedClaimCount":1},"claimEvidence":[{"claim":"It opens.","url":"http://a.test/","verificationStatus":"single_source"}],"retrievedEvidence":[{"title":"T","url":"http://b.test/"},{"title":"T","url":"http://b.test/"}]}`,
+			"8 documents read, 17 passages, 1 statements\n\n 1. It opens.\n    http://a.test/ single_source\nsources\n    T\n    http://b.test/\n",
+		},
+		"ads": {
+			`{"op":"creatives","creatives":[],"archives":[{"archive":"meta","status":"ok","creatives":0,"reason":"None of 6 pages."}]}`,
+			"meta           ok, 0 ads. None of 6 pages.\n",
+		},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			result, err := people.Decode([]byte(c.result))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, piped bytes.Buffer
+			if !(people.Page{Out: &out, Width: 80, Looked: true}).Summary(kind, result) || (people.Page{Out: &piped, Width: 80}).Summary(kind, result) || piped.Len() > 0 {
+				t.Errorf("got no summary, or one in a pipe: %s", piped.String())
+			}
+			if diff := cmp.Diff(c.want+"A summary; --json has all of it.\n", out.String()); diff != "" {
+				t.Errorf("summary mismatch (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
