@@ -181,7 +181,7 @@ func openTables(ctx context.Context, o Options, info *Info, open *closers) (*dyn
 	if err := info.checkFormat(); err != nil {
 		return nil, err
 	}
-	engine, err := dynamo.Open(ctx, dynamo.Options{Path: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Check: true})
+	engine, err := dynamo.Open(ctx, dynamo.Options{Path: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Layer: o.Layer, Check: true})
 	switch {
 	case errors.Is(err, dynamo.ErrDamaged):
 		return nil, &damagedError{o.DataDir, err.Error()}
