@@ -23,6 +23,7 @@ var sections = []section{
 	{"calls", countCalls},
 	{"page", measurePages},
 	{"parts", measureParts},
+	{"engine", measureEngine},
 	{"jobs", measureJobs},
 	{"fairness", underLoad("fairness")},
 	{"deliveries", underLoad("webhooks", "-hooks", "40s")},
@@ -45,7 +46,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, jobs, fairness, deliveries, sitemap, crawl, site, social, research")
+	only := flags.String("only", "", "comma-separated sections: start, calls, page, parts, engine, jobs, fairness, deliveries, sitemap, crawl, site, social, research")
 	crawlPages := flags.Int("crawl-pages", 50_000, "how many pages the site has that is crawled")
 	gate := flags.Bool("gate", false, "fail where a start takes more than its ceiling")
 	if err := flags.Parse(args); err != nil {

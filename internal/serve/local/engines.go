@@ -25,6 +25,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/crawler"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/blob"
+	"github.com/quarryapi/quarry/internal/serve/local/durable"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/guard"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
@@ -180,17 +181,35 @@ func openTables(ctx context.Context, o Options, info *Info, open *closers) (*dyn
 	if err := info.checkFormat(); err != nil {
 		return nil, err
 	}
-	engine, err := dynamo.Open(ctx, dynamo.Options{Path: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Check: true})
-	if err != nil {
+	engine, err := dynamo.Open(ctx, dynamo.Options{Path: filepath.Join(o.DataDir, tablesFile), Identity: info.Tables, Layer: o.Layer, Check: true})
+	switch {
+	case errors.Is(err, dynamo.ErrDamaged):
 		return nil, &damagedError{o.DataDir, err.Error()}
+	case err != nil:
+		return nil, fmt.Errorf("%w; the state in %s is kept", err, o.DataDir)
 	}
 	open.add(func() {
-		broken := engine.Err() != nil
-		if err := errors.Join(engine.Close(), info.mark(broken)); err != nil {
+		if err := end(engine, info); err != nil {
 			o.Log.Error("the end is not written down", "error", err)
 		}
 	})
 	return engine, nil
+}
+
+// end closes the engine. That nothing runs is written before the log goes, so that a kill between the two does not look
+// like a log that was lost.
+func end(engine *dynamo.Engine, info *Info) error {
+	was := info.Running
+	if engine.Err() == nil {
+		if err := info.mark(false); err != nil {
+			return errors.Join(err, engine.Leave())
+		}
+	}
+	err := engine.Close()
+	if err != nil || engine.Err() != nil {
+		return errors.Join(err, info.mark(was))
+	}
+	return nil
 }
 
 // cursorKey is what cursors are sealed with, the same as long as the folder lives.
@@ -201,7 +220,7 @@ func cursorKey(dir string) (string, error) {
 		return string(key), nil
 	}
 	fresh := rand.Text()
-	return fresh, os.WriteFile(path, []byte(fresh), 0o600)
+	return fresh, durable.Write(path, []byte(fresh))
 }
 
 // furnish makes tables and queues.

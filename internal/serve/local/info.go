@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/quarryapi/quarry/internal/serve/local/durable"
 )
 
 // Info is what <data>/local.json has about a local service. It holds secrets, so
@@ -51,15 +53,11 @@ func ReadInfo(dir string) (*Info, error) {
 	return &info, nil
 }
 
-// write replaces the file at once, so that a reader sees the old one or the new.
+// write replaces the file at once, so that a reader, a kill and a power loss find the old one or the new.
 func (i *Info) write() error {
 	raw, err := json.MarshalIndent(i, "", "  ")
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(i.DataDir, infoFile)
-	if err := os.WriteFile(path+".new", append(raw, '\n'), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return durable.Write(filepath.Join(i.DataDir, infoFile), append(raw, '\n'))
 }

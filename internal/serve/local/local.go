@@ -53,6 +53,7 @@ type Options struct {
 	TryBrowser       bool              // start the browser once, so that the log says at once what is wrong with it
 	SampleWeb        bool
 	DynamoDBEndpoint string // an engine that runs already; empty is the one inside
+	Layer            string // the name of SQLite's file layer; empty is the system's
 	Log              *slog.Logger
 }
 

@@ -15,6 +15,8 @@ import (
 	"sync"
 
 	"github.com/johannesboyne/gofakes3"
+
+	"github.com/quarryapi/quarry/internal/serve/local/durable"
 )
 
 const (
@@ -70,11 +72,7 @@ func (f *files) PutObject(bucket, key string, meta map[string]string, input io.R
 			return none, err
 		}
 	}
-	path := f.path(key)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return none, err
-	}
-	return none, os.Rename(part.Name(), path)
+	return none, durable.Rename(part.Name(), f.path(key))
 }
 
 // fill writes the content behind the place of the head, then the head, and waits

@@ -23,7 +23,12 @@ type Options struct {
 	Check bool
 	// Now is the engine's clock; nil is time.Now.
 	Now func() time.Time
+	// Layer is the name of SQLite's file layer to write through; empty is the system's.
+	Layer string
 }
+
+// ErrDamaged is wrapped by the errors of a file that has not what was written to it.
+var ErrDamaged = disk.ErrDamaged
 
 // Engine is an open engine. It is safe for concurrent use.
 type Engine struct {
@@ -31,12 +36,13 @@ type Engine struct {
 	disk  *disk.Storage // nil in memory
 }
 
-// Open opens the engine. Errors are one line each.
+// Open opens the engine. A file that cannot be opened stays as it is, with its log. Errors are one line each: ErrDamaged,
+// and those of the system.
 func Open(ctx context.Context, o Options) (*Engine, error) {
 	if o.Path == "" {
 		return newEngine(tables.New(o.Now), nil), nil
 	}
-	storage, err := disk.Open(ctx, disk.Options{Path: o.Path, Identity: o.Identity})
+	storage, err := disk.Open(ctx, disk.Options{Path: o.Path, Identity: o.Identity, Layer: o.Layer})
 	if err != nil {
 		return nil, fmt.Errorf("the tables cannot be opened: %w", err)
 	}
@@ -48,7 +54,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		db, err = tables.Open(storage, o.Now)
 	}
 	if err != nil {
-		_ = storage.Close()
+		_ = storage.Leave()
 		return nil, fmt.Errorf("the tables cannot be read: %w", err)
 	}
 	return newEngine(db, storage), nil
@@ -60,6 +66,14 @@ func (e *Engine) Close() error {
 		return nil
 	}
 	return e.disk.Close()
+}
+
+// Leave ends the engine as Close does, but its log stays.
+func (e *Engine) Leave() error {
+	if e.disk == nil {
+		return nil
+	}
+	return e.disk.Leave()
 }
 
 // Done is closed when nothing can be written any more; nil for one in memory.

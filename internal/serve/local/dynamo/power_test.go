@@ -61,12 +61,14 @@ func torn(old, fresh []byte, lost int, dice *rand.Rand) []byte {
 }
 
 // pair writes two rows in one transaction, of a size that fills pages.
-func pair(t *testing.T, db *dynamodb.Client, n int) {
+func pair(t *testing.T, db *dynamodb.Client, n int) { t.Helper(); pairOf(t, db, n, 3000) }
+
+func pairOf(t *testing.T, db *dynamodb.Client, n, size int) {
 	t.Helper()
 	var in dynamodb.TransactWriteItemsInput
 	for _, side := range []string{"left", "right"} {
 		in.TransactItems = append(in.TransactItems, types.TransactWriteItem{Put: &types.Put{TableName: aws.String("core"), Item: map[string]types.AttributeValue{
-			"pk": &types.AttributeValueMemberS{Value: fmt.Sprintf("%s %d", side, n)}, "v": &types.AttributeValueMemberS{Value: strings.Repeat("x", 3000)},
+			"pk": &types.AttributeValueMemberS{Value: fmt.Sprintf("%s %d", side, n)}, "v": &types.AttributeValueMemberS{Value: strings.Repeat("x", size)},
 		}}})
 	}
 	if _, err := db.TransactWriteItems(t.Context(), &in); err != nil {
@@ -133,6 +135,37 @@ func TestPowerLossWhileMerging(t *testing.T) {
 	}
 }
 
+// TestKillAsTheLogBeginsAnew: when the log is merged while the engine runs, the next transaction begins it again from its header
+// on. A kill may leave any part of that, and what was acknowledged is in the file.
+func TestKillAsTheLogBeginsAnew(t *testing.T) {
+	t.Parallel()
+	const header, frame = 32, 24 + 4096
+	path := filepath.Join(t.TempDir(), "core.db")
+	engine := open(t, path)
+	createTable(t.Context(), t, client(engine))
+	var before, after pictures
+	pairs := 0
+	for after = picture(t, path); before.log == nil || bytes.Equal(before.log[:header], after.log[:header]); pairs++ {
+		before = after
+		pairOf(t, client(engine), pairs, 30_000)
+		after = picture(t, path)
+	}
+	for _, written := range []int{header, header + 10, header + 24, header + 24 + 1000, header + frame, header + 2*frame, header + 2*frame + 100} {
+		at := filepath.Join(t.TempDir(), "core.db")
+		write(t, at, before.file, append(bytes.Clone(after.log[:written]), before.log[written:]...))
+		if file, err := dynamo.Inspect(at); err != nil || !file.Logged {
+			t.Errorf("%d bytes of the new log: got %+v and error %v, want a log that is there", written, file, err)
+		}
+		if got := pairsIn(t, at, pairs); got != pairs-1 {
+			t.Errorf("%d bytes of the new log: got %d pairs, want the %d that were acknowledged", written, got, pairs-1)
+		}
+		write(t, at, before.file, after.log[:header])
+		if file, err := dynamo.Inspect(at); err != nil || file.Logged {
+			t.Errorf("a log cut off behind its header: got %+v and error %v, want a log that is lost", file, err)
+		}
+	}
+}
+
 func write(t *testing.T, path string, file, log []byte) {
 	t.Helper()
 	for name, content := range map[string][]byte{path: file, path + "-wal": log} {
@@ -147,6 +180,11 @@ func pairsIn(t *testing.T, path string, most int) int {
 	t.Helper()
 	engine := open(t, path)
 	defer func() { _ = engine.Close() }()
+	return pairsOf(t, engine, most)
+}
+
+func pairsOf(t *testing.T, engine *dynamo.Engine, most int) int {
+	t.Helper()
 	found := 0
 	for n := range most + 1 {
 		sides := 0
@@ -205,6 +243,38 @@ func TestDamageIsFound(t *testing.T) {
 		t.Errorf("got no refusal of %d, want some", turns)
 	}
 	t.Logf("%d of %d turned bits are refused; the others change no row", refused, turns)
+}
+
+// TestDamageOfTheLogIsFound: a bit that the disk turned in the log is found, too, or changes nothing but the last transaction. That one
+// cannot be distinguished from one that the power ended.
+func TestDamageOfTheLogIsFound(t *testing.T) {
+	t.Parallel()
+	path := killed(t, identity)
+	sound := picture(t, path)
+	want := strings.Count(rows(t, path), "\n")
+	dice, refused, last := rand.New(rand.NewPCG(7, 8)), 0, 0
+	const turns = 150
+	for range turns {
+		at, spoiled := filepath.Join(t.TempDir(), "core.db"), bytes.Clone(sound.log)
+		place := dice.IntN(len(spoiled) * 8)
+		spoiled[place/8] ^= 1 << (place % 8)
+		write(t, at, sound.file, spoiled)
+		if _, err := dynamo.Inspect(at); err != nil {
+			refused++
+			continue
+		}
+		switch got := strings.Count(rows(t, at), "\n"); got {
+		case want:
+		case want - 1:
+			last++
+		default:
+			t.Errorf("bit %d turned: got %d rows of %d, want a refusal", place, got, want)
+		}
+	}
+	if refused < turns*8/10 {
+		t.Errorf("got %d refusals of %d, want most", refused, turns)
+	}
+	t.Logf("%d of %d turned bits are refused, %d took the last transaction", refused, turns, last)
 }
 
 // rows are all rows as text.

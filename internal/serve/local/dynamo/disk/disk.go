@@ -11,12 +11,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
-	_ "modernc.org/sqlite" // the driver
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo/tables"
 )
@@ -37,12 +37,17 @@ const readers = 4
 // ErrFailed is wrapped by the errors of all writes after one whose outcome on the disk is not known.
 var ErrFailed = errors.New("the tables cannot be written any more")
 
+// ErrDamaged is wrapped by the errors of a database that has not what was written to it.
+var ErrDamaged = errors.New("the tables are damaged")
+
 // Options say how to open a database.
 type Options struct {
 	// Path is the file; it is made when it is missing, in a folder that exists.
 	Path string
 	// Identity is written into a file that is made: 8 bytes as hexadecimal digits. Empty is none.
 	Identity string
+	// Layer is the name of the file layer that SQLite writes through; empty is the system's.
+	Layer string
 }
 
 // Storage is an open database. It is a tables.Storage.
@@ -63,84 +68,79 @@ type Storage struct {
 
 // Open opens a database, or makes one. Errors are one line each.
 func Open(ctx context.Context, o Options) (*Storage, error) {
-	db, err := sql.Open("sqlite", dsn(o.Path))
+	connections, err := newKeeper(o)
 	if err != nil {
 		return nil, err
 	}
+	db := sql.OpenDB(connections)
 	db.SetMaxIdleConns(readers + 1)
 	s := &Storage{
 		db: db, idle: make(chan *session, readers), calls: make(chan *call), failed: make(chan struct{}), ended: make(chan struct{}),
 	}
 	w, err := s.open(ctx, o.Identity)
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, damage(errors.Join(err, db.Close()))
 	}
 	go s.commit(w)
 	return s, nil
 }
 
-// dsn names the file and what every connection sets. A commit is synced to the disk before it counts, by what macOS needs for
-// that, too.
-func dsn(path string) string {
-	address := "file:" + path + "?_pragma=busy_timeout(10000)&_pragma=synchronous(full)&_pragma=cache_size(-16384)"
-	if runtime.GOOS == "darwin" {
-		address += "&_pragma=fullfsync(1)&_pragma=checkpoint_fullfsync(1)"
-	}
-	return address
-}
-
 // open makes the tables and the sessions: one that writes and those that read.
 func (s *Storage) open(ctx context.Context, identity string) (*session, error) {
-	conn, err := s.db.Conn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := prepare(ctx, conn, identity); err != nil {
-		return nil, err
-	}
-	var half int32
-	if err := conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&half); err != nil {
-		return nil, err
-	}
-	s.sign = fmt.Sprintf("PRAGMA user_version = %d", half)
-	w, err := newSession(ctx, conn)
-	if err != nil {
-		return nil, err
-	}
-	for range readers {
-		if conn, err = s.db.Conn(ctx); err != nil {
-			return nil, err
+	sessions := make([]*session, 0, readers+1)
+	fail := func(err error) (*session, error) {
+		for _, one := range sessions {
+			one.close()
 		}
-		r, err := newSession(ctx, conn)
+		return nil, err
+	}
+	for len(sessions) <= readers {
+		conn, err := s.db.Conn(ctx)
 		if err != nil {
-			return nil, err
+			return fail(err)
 		}
-		s.idle <- r
+		if len(sessions) == 0 {
+			s.sign, err = prepare(ctx, conn, identity)
+		}
+		var one *session
+		if err == nil {
+			one, err = newSession(ctx, conn)
+		}
+		if err != nil {
+			return fail(errors.Join(err, conn.Close()))
+		}
+		sessions = append(sessions, one)
 	}
-	return w, nil
+	for _, reader := range sessions[1:] {
+		s.idle <- reader
+	}
+	return sessions[0], nil
 }
 
-// prepare makes what a new database has. Its identity is in two numbers of the header that SQLite leaves to programs.
-func prepare(ctx context.Context, conn *sql.Conn, identity string) error {
+// prepare makes what a new database has, and returns the statement that signs a commit. Its identity is in two numbers of the
+// header that SQLite leaves to programs.
+func prepare(ctx context.Context, conn *sql.Conn, identity string) (sign string, err error) {
 	var tables int
 	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
-		return err
+		return "", err
 	}
 	var statements []string
 	if tables == 0 { // with a rollback journal, so that the identity is in the file itself from the start
 		first, second, err := numbers(identity)
 		if err != nil {
-			return err
+			return "", err
 		}
 		statements = append(statements, "BEGIN IMMEDIATE", schema,
 			fmt.Sprintf("PRAGMA user_version = %d", first), fmt.Sprintf("PRAGMA application_id = %d", second), "COMMIT")
 	}
 	for _, statement := range append(statements, "PRAGMA journal_mode = WAL") {
 		if _, err := conn.ExecContext(ctx, statement); err != nil {
-			return err
+			return "", err
 		}
 	}
-	return nil
+	var half int32
+	err = conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&half)
+	return fmt.Sprintf("PRAGMA user_version = %d", half), err
 }
 
 // numbers are the two of an identity.
@@ -155,8 +155,14 @@ func numbers(identity string) (first, second int32, err error) {
 	return int32(binary.BigEndian.Uint32(raw)), int32(binary.BigEndian.Uint32(raw[4:])), nil //nolint:gosec // only their bits
 }
 
-// Close ends the calls that are under way, merges the log into the database and closes it.
-func (s *Storage) Close() error {
+// Close ends the calls that are under way, merges the log into the database and closes it. The log
+// of one that failed stays.
+func (s *Storage) Close() error { return s.end(true) }
+
+// Leave closes a database as Close does, and its log stays.
+func (s *Storage) Leave() error { return s.end(false) }
+
+func (s *Storage) end(well bool) error {
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
@@ -169,7 +175,11 @@ func (s *Storage) Close() error {
 	for range readers {
 		(<-s.idle).close()
 	}
-	return s.db.Close()
+	var err error
+	if well && s.Err() == nil {
+		err = letGo(s.db)
+	}
+	return errors.Join(err, s.db.Close())
 }
 
 // Failed is closed when nothing can be written any more; Err then says why.
@@ -201,7 +211,7 @@ func (s *Storage) Schemas() ([]*tables.Table, error) {
 		}
 		t, err := readSchema(raw)
 		if err != nil {
-			return nil, fmt.Errorf("the schema of table %d: %w", id, err)
+			return nil, fmt.Errorf("%w: the schema of table %d: %w", ErrDamaged, id, err)
 		}
 		t.ID = id
 		all = append(all, t)
@@ -219,14 +229,16 @@ func (s *Storage) Read(fn func(tables.Reader) error) error {
 	return r.read(fn)
 }
 
-// Check reads the whole database: the pages, what each index says of its table, and the checksum of each row.
-func (s *Storage) Check(ctx context.Context) error {
+// Check reads the whole database: the pages, what each index says of its table, and the checksum of each row. Errors: ErrDamaged.
+func (s *Storage) Check(ctx context.Context) error { return damage(s.check(ctx)) }
+
+func (s *Storage) check(ctx context.Context) error {
 	var said string
 	if err := s.db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&said); err != nil {
 		return err
 	}
 	if said != "ok" {
-		return errors.New(strings.Join(strings.Fields(said), " "))
+		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(strings.Fields(said), " "))
 	}
 	rows, err := s.db.QueryContext(ctx, "SELECT t, h, s, v FROM rows")
 	if err != nil {
@@ -240,10 +252,27 @@ func (s *Storage) Check(ctx context.Context) error {
 			return err
 		}
 		if _, _, err := unpack(t, h, sorted, v); err != nil {
-			return err
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
 	return rows.Err()
+}
+
+// damage marks an error of SQLite that says that the file is not what it was.
+func damage(err error) error {
+	coded, ok := errors.AsType[*sqlite.Error](err)
+	if !ok || errors.Is(err, ErrDamaged) {
+		return err
+	}
+	switch coded.Code() {
+	case sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_ERROR: // a page, or a table of ours, is not there
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	switch coded.Code() & 0xff {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return err
 }
 
 func readSchema(raw []byte) (*tables.Table, error) {
