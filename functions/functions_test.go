@@ -217,8 +217,8 @@ func (s *stack) invoke(t *testing.T, name string) string {
 	return s.give(t, name, event)
 }
 
-// give runs a function until it has answered an event.
-func (s *stack) give(t *testing.T, name string, event []byte) string {
+// give runs a function until it has answered an event, with more or other variables where they are given.
+func (s *stack) give(t *testing.T, name string, event []byte, more ...string) string {
 	t.Helper()
 	answered := make(chan string, 1)
 	given := false
@@ -244,7 +244,7 @@ func (s *stack) give(t *testing.T, name string, event []byte) string {
 	cmd := exec.CommandContext(ctx, filepath.Join(s.binaries, name))
 	cmd.Env = append([]string{
 		"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtime.URL, "http://"), "AWS_LAMBDA_FUNCTION_NAME=" + name,
-	}, s.environment(name)...)
+	}, slices.Concat(s.environment(name), more)...)
 	var log strings.Builder
 	cmd.Stdout, cmd.Stderr = &log, &log
 	if err := cmd.Start(); err != nil {
@@ -291,6 +291,7 @@ func TestSampleEvents(t *testing.T) {
 		}
 	}
 	t.Run("submits", s.submits) //nolint:paralleltest // jobs of others are counted
+	t.Run("rotates", s.rotates) //nolint:paralleltest // lists would have jobs of others
 	if n := len(s.receiver.Received()); n != 2 {
 		t.Errorf("%d webhooks came", n)
 	}
