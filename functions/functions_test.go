@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -54,6 +55,7 @@ type stack struct {
 	receiver *webtest.Receiver
 	env      []string
 	binaries string
+	peaks    sync.Map // the most memory that a function had, in kB, by its name
 	jobs     []workerJob
 	balance  int64 // after the jobs were admitted
 }
@@ -257,6 +259,7 @@ func (s *stack) give(t *testing.T, name string, event []byte, more ...string) st
 	}()
 	select {
 	case a := <-answered:
+		s.measured(name, cmd.Process.Pid)
 		return a
 	case <-ctx.Done():
 		t.Fatalf("%s never answered; it logged:\n%s", name, &log)

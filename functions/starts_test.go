@@ -76,6 +76,17 @@ func (s *stack) initTrace(t *testing.T, path string) string {
 	return said.String()
 }
 
+var peak = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+
+// measured notes the most memory that a function had, where the system says so.
+func (s *stack) measured(name string, pid int) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if most := peak.FindSubmatch(status); err == nil && most != nil {
+		kilobytes, _ := strconv.Atoi(string(most[1]))
+		s.peaks.Store(name, kilobytes)
+	}
+}
+
 // submits holds api-submit to the memory that the stack gives it: as many jobs as an instance may see in its first
 // minutes, admitted one after the other, which is how Lambda gives them.
 func (s *stack) submits(t *testing.T) {
@@ -128,7 +139,7 @@ func (s *stack) submits(t *testing.T) {
 	}()
 	select {
 	case status := <-done:
-		most := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindStringSubmatch(status)
+		most := peak.FindStringSubmatch(status)
 		kilobytes, err := strconv.Atoi(most[1])
 		t.Logf("%d jobs took at most %d MB", jobs, kilobytes>>10)
 		if err != nil || kilobytes > megabytes<<10*3/4 {
