@@ -55,15 +55,17 @@ type stack struct {
 	receiver *webtest.Receiver
 	env      []string
 	binaries string
-	peaks    sync.Map // the most memory that a function had, in kB, by its name
 	jobs     []workerJob
 	balance  int64 // after the jobs were admitted
+
+	mu    sync.Mutex
+	peaks map[string]int // the most memory that a function had, in kB, by its name
 }
 
 func setup(t *testing.T) *stack {
 	t.Helper()
 	ctx := t.Context()
-	s := &stack{receiver: webtest.NewReceiver(), binaries: build(t), jobs: workerJobs(t)}
+	s := &stack{peaks: map[string]int{}, receiver: webtest.NewReceiver(), binaries: build(t), jobs: workerJobs(t)}
 	web := webtest.Start(t, s.receiver.Site("hooks.test"))
 	messages := httptest.NewServer(localsqs.New(time.Now))
 	t.Cleanup(messages.Close)

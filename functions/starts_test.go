@@ -76,15 +76,24 @@ func (s *stack) initTrace(t *testing.T, path string) string {
 	return said.String()
 }
 
-var peak = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+var highWater = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 
 // measured notes the most memory that a function had, where the system says so.
 func (s *stack) measured(name string, pid int) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if most := peak.FindSubmatch(status); err == nil && most != nil {
+	if most := highWater.FindSubmatch(status); err == nil && most != nil {
 		kilobytes, _ := strconv.Atoi(string(most[1]))
-		s.peaks.Store(name, kilobytes)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.peaks[name] = kilobytes
 	}
+}
+
+// peak is the most memory that a function had, in kB; 0 is not known.
+func (s *stack) peak(name string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.peaks[name]
 }
 
 // submits holds api-submit to the memory that the stack gives it: as many jobs as an instance may see in its first
@@ -139,7 +148,7 @@ func (s *stack) submits(t *testing.T) {
 	}()
 	select {
 	case status := <-done:
-		most := peak.FindStringSubmatch(status)
+		most := highWater.FindStringSubmatch(status)
 		kilobytes, err := strconv.Atoi(most[1])
 		t.Logf("%d jobs took at most %d MB", jobs, kilobytes>>10)
 		if err != nil || kilobytes > megabytes<<10*3/4 {
