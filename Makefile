@@ -10,7 +10,7 @@ SHELL := /usr/bin/env bash
 TOOL := go tool -modfile=$(CURDIR)/tools/go.mod
 
 # The programs of our own in tools/; folders of npm with Go files of others lie beside them.
-OWN_TOOLS := ./lint/... ./mutants/... ./clients/... ./release/...
+OWN_TOOLS := ./lazy/... ./lint/... ./mutants/... ./clients/... ./release/...
 
 # Given on the command line: make run ARGS='--sample-web', make test TESTFLAGS='-run Admit'.
 ARGS ?=
@@ -18,8 +18,9 @@ TESTFLAGS ?=
 BENCHFLAGS ?=
 LOADFLAGS ?=
 
-# Functions are built without the executables that rod's launcher brings (ADR 0012). The
-# replacement is theirs alone, so that go.mod has none and `go install` of a version works.
+# Functions are built without the executables that rod's launcher brings (ADR 0012), and with tables of libraries that are
+# made at their first use (ADR 0074). The replacements are theirs alone, so that go.mod has none and `go install` of a
+# version works.
 LAMBDA_MOD := dist/lambda.mod
 LAMBDA_BUILD := CGO_ENABLED=0 GOOS=linux go build -modfile=$(LAMBDA_MOD) -trimpath -tags lambda.norpc -ldflags '-s -w'
 FUNCTIONS := $(notdir $(patsubst %/main.go,%,$(wildcard functions/*/main.go)))
@@ -53,10 +54,11 @@ $(ENGINE): tools/engine/package-lock.json
 	npm ci --prefix tools/engine --no-audit --no-fund
 	@mkdir -p $(@D) && touch $@
 
-$(LAMBDA_MOD): go.mod go.sum
-	@mkdir -p $(@D)
-	@new=$@.$$$$.mod; trap 'rm -f "$$new" dist/lambda.sum.$$$$' EXIT; cp go.mod "$$new" && cp go.sum dist/lambda.sum.$$$$ && mv dist/lambda.sum.$$$$ dist/lambda.sum \
-		&& go mod edit -replace=github.com/ysmood/leakless=./tools/leakless "$$new" && mv "$$new" $@
+$(LAMBDA_MOD): go.mod go.sum $(wildcard tools/lazy/*.go tools/lazy/rewrite/*.go)
+	@mkdir -p $(@D) bin && go build -C tools -o $(CURDIR)/bin/lazy ./lazy
+	@new=dist/lambda.$$$$; trap 'rm -f "$$new".*' EXIT; cp go.mod "$$new.mod" && cp go.sum "$$new.sum" \
+		&& go mod edit -replace=github.com/ysmood/leakless=./tools/leakless "$$new.mod" && bin/lazy -modfile "$$new.mod" -into dist/lazy \
+		&& mv "$$new.sum" dist/lambda.sum && mv "$$new.mod" $@
 
 # lay puts what was built below dist/built/$(1)/ where each function has a folder of its own, below
 # dist/$(2). All mains of a processor are built at once, which takes half the time of one by one, and

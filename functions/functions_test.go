@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -56,12 +57,15 @@ type stack struct {
 	binaries string
 	jobs     []workerJob
 	balance  int64 // after the jobs were admitted
+
+	mu    sync.Mutex
+	peaks map[string]int // the most memory that a function had, in kB, by its name
 }
 
 func setup(t *testing.T) *stack {
 	t.Helper()
 	ctx := t.Context()
-	s := &stack{receiver: webtest.NewReceiver(), binaries: build(t), jobs: workerJobs(t)}
+	s := &stack{peaks: map[string]int{}, receiver: webtest.NewReceiver(), binaries: build(t), jobs: workerJobs(t)}
 	web := webtest.Start(t, s.receiver.Site("hooks.test"))
 	messages := httptest.NewServer(localsqs.New(time.Now))
 	t.Cleanup(messages.Close)
@@ -217,8 +221,8 @@ func (s *stack) invoke(t *testing.T, name string) string {
 	return s.give(t, name, event)
 }
 
-// give runs a function until it has answered an event.
-func (s *stack) give(t *testing.T, name string, event []byte) string {
+// give runs a function until it has answered an event, with more or other variables where they are given.
+func (s *stack) give(t *testing.T, name string, event []byte, more ...string) string {
 	t.Helper()
 	answered := make(chan string, 1)
 	given := false
@@ -244,7 +248,7 @@ func (s *stack) give(t *testing.T, name string, event []byte) string {
 	cmd := exec.CommandContext(ctx, filepath.Join(s.binaries, name))
 	cmd.Env = append([]string{
 		"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtime.URL, "http://"), "AWS_LAMBDA_FUNCTION_NAME=" + name,
-	}, s.environment(name)...)
+	}, slices.Concat(s.environment(name), more)...)
 	var log strings.Builder
 	cmd.Stdout, cmd.Stderr = &log, &log
 	if err := cmd.Start(); err != nil {
@@ -257,6 +261,7 @@ func (s *stack) give(t *testing.T, name string, event []byte) string {
 	}()
 	select {
 	case a := <-answered:
+		s.measured(name, cmd.Process.Pid)
 		return a
 	case <-ctx.Done():
 		t.Fatalf("%s never answered; it logged:\n%s", name, &log)
@@ -291,6 +296,7 @@ func TestSampleEvents(t *testing.T) {
 		}
 	}
 	t.Run("submits", s.submits) //nolint:paralleltest // jobs of others are counted
+	t.Run("rotates", s.rotates) //nolint:paralleltest // lists would have jobs of others
 	if n := len(s.receiver.Received()); n != 2 {
 		t.Errorf("%d webhooks came", n)
 	}

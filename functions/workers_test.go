@@ -23,6 +23,7 @@ import (
 type workerJob struct {
 	worker, kind string
 	browser      bool
+	megabytes    int
 	id           string
 	input        json.RawMessage
 	plan         kind.Plan
@@ -35,7 +36,7 @@ func workerJobs(t *testing.T) []workerJob {
 	for _, def := range kinds.All() {
 		for _, w := range def.Functions {
 			j := exampleFor(t, def, w.Name)
-			j.browser = w.Browser
+			j.browser, j.megabytes = w.Browser, w.MemoryMB
 			j.id = fmt.Sprintf("job_01kaj3v0000000000000000%03d", len(made))
 			made = append(made, j)
 		}
@@ -113,5 +114,10 @@ func (s *stack) perform(t *testing.T, j workerJob) {
 	}
 	if done.Status != job.Succeeded {
 		t.Errorf("the job is %s: %+v", done.Status, done.Error)
+	}
+	kilobytes := s.peak(name)
+	t.Logf("%s had %d MB at most, of %d", name, kilobytes>>10, j.megabytes)
+	if kilobytes > j.megabytes<<10*3/4 {
+		t.Errorf("%s: got %d kB at most, want a quarter of its %d MB to spare in its sample", name, kilobytes, j.megabytes)
 	}
 }

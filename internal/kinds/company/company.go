@@ -49,7 +49,7 @@ func Call() kind.Typed[Args, Result] {
 
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
-	return kind.Function{Name: Kind, Ceiling: 10 * time.Minute, Browser: true, MemoryMB: 1536, Concurrency: 10}
+	return kind.Function{Name: Kind, Ceiling: 10 * time.Minute, Browser: true, MemoryMB: 1024, Concurrency: 10}
 }
 
 // Args are the arguments of a job.
