@@ -1576,6 +1576,14 @@ const (
 	ListCrawlPagesParamsStatusSucceeded ListCrawlPagesParamsStatus = "succeeded"
 )
 
+// Defines values for ListCrawlsParamsStatus.
+const (
+	ListCrawlsParamsStatusCancelled ListCrawlsParamsStatus = "cancelled"
+	ListCrawlsParamsStatusFailed    ListCrawlsParamsStatus = "failed"
+	ListCrawlsParamsStatusFinished  ListCrawlsParamsStatus = "finished"
+	ListCrawlsParamsStatusRunning   ListCrawlsParamsStatus = "running"
+)
+
 // Defines values for ListJobsParamsStatus.
 const (
 	ListJobsParamsStatusCancelled ListJobsParamsStatus = "cancelled"
@@ -1648,9 +1656,9 @@ const (
 
 // Defines values for ListDeliveriesParamsStatus.
 const (
-	Failed    ListDeliveriesParamsStatus = "failed"
-	Pending   ListDeliveriesParamsStatus = "pending"
-	Succeeded ListDeliveriesParamsStatus = "succeeded"
+	ListDeliveriesParamsStatusFailed    ListDeliveriesParamsStatus = "failed"
+	ListDeliveriesParamsStatusPending   ListDeliveriesParamsStatus = "pending"
+	ListDeliveriesParamsStatusSucceeded ListDeliveriesParamsStatus = "succeeded"
 )
 
 // AdsAd defines model for AdsAd.
@@ -1903,9 +1911,7 @@ type AdsResult struct {
 	Creatives   *[]AdsAd        `json:"creatives,omitempty"`
 	Exhausted   *bool           `json:"exhausted,omitempty"`
 	Loads       *int            `json:"loads,omitempty"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	NextCursor  *string         `json:"nextCursor,omitempty"`
 
 	// Op The op of the request.
 	Op AdsResultOp `json:"op"`
@@ -1998,18 +2004,14 @@ type Batch struct {
 	CreditsCharged  int       `json:"creditsCharged"`
 	CreditsRefunded int       `json:"creditsRefunded"`
 	EventsURL       string    `json:"eventsUrl"`
-
-	// Exhausted True on the last page.
-	Exhausted bool      `json:"exhausted"`
-	ExpiresAt time.Time `json:"expiresAt"`
+	Exhausted       bool      `json:"exhausted"`
+	ExpiresAt       time.Time `json:"expiresAt"`
 
 	// Jobs One item for each entry.
 	Jobs []BatchItem `json:"jobs"`
 
 	// Kind The kind of its jobs.
-	Kind string `json:"kind"`
-
-	// NextCursor Cursor for the next page.
+	Kind       string  `json:"kind"`
 	NextCursor *string `json:"nextCursor,omitempty"`
 	PollURL    string  `json:"pollUrl"`
 
@@ -2131,14 +2133,11 @@ type BatchSummaryResponse struct {
 
 // BatchesData defines model for BatchesData.
 type BatchesData struct {
-	// Exhausted True on the last page.
 	Exhausted bool `json:"exhausted"`
 
 	// Items The batches.
-	Items []BatchSummary `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	Items      []BatchSummary `json:"items"`
+	NextCursor *string        `json:"nextCursor,omitempty"`
 }
 
 // BatchesResponse defines model for BatchesResponse.
@@ -2385,11 +2384,9 @@ type ChannelResult struct {
 	Exhausted         bool            `json:"exhausted"`
 
 	// Items Posts or videos.
-	Items []SocialItem `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
-	Source     string  `json:"source"`
+	Items      []SocialItem `json:"items"`
+	NextCursor *string      `json:"nextCursor,omitempty"`
+	Source     string       `json:"source"`
 }
 
 // CompanyFact defines model for CompanyFact.
@@ -2749,14 +2746,11 @@ type CrawlPageStatus string
 
 // CrawlPages defines model for CrawlPages.
 type CrawlPages struct {
-	// Exhausted True on the last page.
 	Exhausted bool `json:"exhausted"`
 
 	// Items Pages that have a job.
-	Items []CrawlPage `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	Items      []CrawlPage `json:"items"`
+	NextCursor *string     `json:"nextCursor,omitempty"`
 }
 
 // CrawlPagesResponse defines model for CrawlPagesResponse.
@@ -2781,14 +2775,11 @@ type CrawlPart struct {
 
 // CrawlParts defines model for CrawlParts.
 type CrawlParts struct {
-	// Exhausted True on the last page.
 	Exhausted bool `json:"exhausted"`
 
 	// Items Files of JSON lines.
-	Items []CrawlPart `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	Items      []CrawlPart `json:"items"`
+	NextCursor *string     `json:"nextCursor,omitempty"`
 }
 
 // CrawlPartsResponse defines model for CrawlPartsResponse.
@@ -2896,6 +2887,20 @@ type CrawlResponse struct {
 	Data Crawl `json:"data"`
 }
 
+// CrawlsData defines model for CrawlsData.
+type CrawlsData struct {
+	Exhausted bool `json:"exhausted"`
+
+	// Items The crawls, newest first.
+	Items      []Crawl `json:"items"`
+	NextCursor *string `json:"nextCursor,omitempty"`
+}
+
+// CrawlsResponse defines model for CrawlsResponse.
+type CrawlsResponse struct {
+	Data CrawlsData `json:"data"`
+}
+
 // DeletedData defines model for DeletedData.
 type DeletedData struct {
 	// Deleted Always true.
@@ -2912,14 +2917,11 @@ type DeletedResponse struct {
 
 // DeliveriesData defines model for DeliveriesData.
 type DeliveriesData struct {
-	// Exhausted True on the last page.
 	Exhausted bool `json:"exhausted"`
 
 	// Items The attempts.
-	Items []WebhookDelivery `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	Items      []WebhookDelivery `json:"items"`
+	NextCursor *string           `json:"nextCursor,omitempty"`
 }
 
 // DeliveriesResponse defines model for DeliveriesResponse.
@@ -2949,14 +2951,11 @@ type EndpointResponse struct {
 
 // EndpointsData defines model for EndpointsData.
 type EndpointsData struct {
-	// Exhausted True on the last page.
 	Exhausted bool `json:"exhausted"`
 
 	// Items The endpoints.
-	Items []WebhookEndpoint `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	Items      []WebhookEndpoint `json:"items"`
+	NextCursor *string           `json:"nextCursor,omitempty"`
 }
 
 // EndpointsResponse defines model for EndpointsResponse.
@@ -3097,13 +3096,11 @@ type HnSearchResult struct {
 	Exhausted bool           `json:"exhausted"`
 
 	// Items The items found.
-	Items []SocialItem `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
-	Source     string  `json:"source"`
-	Total      *int    `json:"total,omitempty"`
-	TotalExact *bool   `json:"totalExact,omitempty"`
+	Items      []SocialItem `json:"items"`
+	NextCursor *string      `json:"nextCursor,omitempty"`
+	Source     string       `json:"source"`
+	Total      *int         `json:"total,omitempty"`
+	TotalExact *bool        `json:"totalExact,omitempty"`
 }
 
 // InfraBIMI defines model for InfraBIMI.
@@ -3915,14 +3912,11 @@ type JobSummaryStatus string
 
 // JobsData defines model for JobsData.
 type JobsData struct {
-	// Exhausted True on the last page.
 	Exhausted bool `json:"exhausted"`
 
 	// Items The jobs, newest first.
-	Items []JobSummary `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	Items      []JobSummary `json:"items"`
+	NextCursor *string      `json:"nextCursor,omitempty"`
 }
 
 // JobsResponse defines model for JobsResponse.
@@ -4061,12 +4055,10 @@ type LinkedinEmployeesPerson struct {
 
 // LinkedinEmployeesResult defines model for LinkedinEmployeesResult.
 type LinkedinEmployeesResult struct {
-	Company  LinkedinEmployeesCompany `json:"company"`
-	Counts   LinkedinEmployeesCounts  `json:"counts"`
-	Coverage SocialCoverage           `json:"coverage"`
-
-	// Exhausted Always false.
-	Exhausted bool `json:"exhausted"`
+	Company   LinkedinEmployeesCompany `json:"company"`
+	Counts    LinkedinEmployeesCounts  `json:"counts"`
+	Coverage  SocialCoverage           `json:"coverage"`
+	Exhausted bool                     `json:"exhausted"`
 
 	// Items Other confirmed people.
 	Items         []LinkedinEmployeesPerson `json:"items"`
@@ -4303,11 +4295,9 @@ type MentionsPublisher struct {
 
 // MentionsResult defines model for MentionsResult.
 type MentionsResult struct {
-	Coverage SocialCoverage `json:"coverage"`
-	Domain   string         `json:"domain"`
-
-	// Exhausted True when these are all.
-	Exhausted bool `json:"exhausted"`
+	Coverage  SocialCoverage `json:"coverage"`
+	Domain    string         `json:"domain"`
+	Exhausted bool           `json:"exhausted"`
 
 	// FailedSources Platforms.
 	FailedSources []MentionsFailure  `json:"failedSources"`
@@ -4630,10 +4620,8 @@ type ProducthuntResult struct {
 	Candidates  *[]ProducthuntCandidate `json:"candidates,omitempty"`
 	Coverage    SocialCoverage          `json:"coverage"`
 	Destination *ProducthuntDestination `json:"destination,omitempty"`
-
-	// Exhausted As coverage.complete.
-	Exhausted bool           `json:"exhausted"`
-	Launches  *[]ShapeLaunch `json:"launches,omitempty"`
+	Exhausted   bool                    `json:"exhausted"`
+	Launches    *[]ShapeLaunch          `json:"launches,omitempty"`
 
 	// Page The page that was read.
 	Page    ProducthuntResultPage    `json:"page"`
@@ -4840,14 +4828,11 @@ type RequestItemStatus string
 
 // RequestsData defines model for RequestsData.
 type RequestsData struct {
-	// Exhausted True on the last page.
 	Exhausted bool `json:"exhausted"`
 
 	// Items The jobs, newest first.
-	Items []RequestItem `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	Items      []RequestItem `json:"items"`
+	NextCursor *string       `json:"nextCursor,omitempty"`
 }
 
 // RequestsResponse defines model for RequestsResponse.
@@ -7815,11 +7800,9 @@ type SocialEngagementResult struct {
 	ExternalID      string         `json:"externalId"`
 
 	// Items The actors.
-	Items *[]SocialEngagementActor `json:"items,omitempty"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
-	Origin     *string `json:"origin,omitempty"`
+	Items      *[]SocialEngagementActor `json:"items,omitempty"`
+	NextCursor *string                  `json:"nextCursor,omitempty"`
+	Origin     *string                  `json:"origin,omitempty"`
 
 	// Platform The platform of the post.
 	Platform string `json:"platform"`
@@ -7986,13 +7969,11 @@ type SocialMentionsMention struct {
 
 // SocialMentionsResult defines model for SocialMentionsResult.
 type SocialMentionsResult struct {
-	Coverage  SocialCoverage          `json:"coverage"`
-	Exhausted bool                    `json:"exhausted"`
-	Items     []SocialMentionsMention `json:"items"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
-	Source     string  `json:"source"`
+	Coverage   SocialCoverage          `json:"coverage"`
+	Exhausted  bool                    `json:"exhausted"`
+	Items      []SocialMentionsMention `json:"items"`
+	NextCursor *string                 `json:"nextCursor,omitempty"`
+	Source     string                  `json:"source"`
 }
 
 // SocialOrganization defines model for SocialOrganization.
@@ -8674,13 +8655,11 @@ type XPostResult struct {
 	FailedSources *[]SocialFailure `json:"failedSources,omitempty"`
 	Items         []SocialItem     `json:"items"`
 	KnownSkipped  int              `json:"knownSkipped"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor   *string    `json:"nextCursor,omitempty"`
-	Post         SocialItem `json:"post"`
-	ReachedKnown bool       `json:"reachedKnown"`
-	Source       *string    `json:"source,omitempty"`
-	Total        *int       `json:"total,omitempty"`
+	NextCursor    *string          `json:"nextCursor,omitempty"`
+	Post          SocialItem       `json:"post"`
+	ReachedKnown  bool             `json:"reachedKnown"`
+	Source        *string          `json:"source,omitempty"`
+	Total         *int             `json:"total,omitempty"`
 }
 
 // XProfileJob defines model for XProfileJob.
@@ -8738,9 +8717,7 @@ type XProfileResult struct {
 	// Items Its posts and reposts.
 	Items        []SocialItem `json:"items"`
 	KnownSkipped int          `json:"knownSkipped"`
-
-	// NextCursor Cursor for the next page.
-	NextCursor *string `json:"nextCursor,omitempty"`
+	NextCursor   *string      `json:"nextCursor,omitempty"`
 
 	// PagesRead Number of pages read.
 	PagesRead    int           `json:"pagesRead"`
@@ -8847,6 +8824,21 @@ type ListCrawlPagesParams struct {
 
 // ListCrawlPagesParamsStatus defines parameters for ListCrawlPages.
 type ListCrawlPagesParamsStatus string
+
+// ListCrawlsParams defines parameters for ListCrawls.
+type ListCrawlsParams struct {
+	// Limit Maximum number of items, from 1.
+	Limit *LimitQuery `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `nextCursor` of the previous page, with the same filters.
+	Cursor *CursorQuery `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Status Only crawls in this status.
+	Status *ListCrawlsParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+}
+
+// ListCrawlsParamsStatus defines parameters for ListCrawls.
+type ListCrawlsParamsStatus string
 
 // ListJobsParams defines parameters for ListJobs.
 type ListJobsParams struct {
@@ -10735,6 +10727,20 @@ func (c Calls) ResumeCrawl(ctx context.Context, crawlID CrawlIDPath) (*CrawlResp
 	err := c.Sender.Send(ctx, Call{
 		Method: "POST",
 		Path:   strings.NewReplacer("{crawlId}", url.PathEscape(crawlID)).Replace("/v1/public/crawl/{crawlId}/resume"),
+	}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return &answer, nil
+}
+
+// List crawls, newest first
+func (c Calls) ListCrawls(ctx context.Context, query ListCrawlsParams) (*CrawlsResponse, error) {
+	var answer CrawlsResponse
+	err := c.Sender.Send(ctx, Call{
+		Method: "GET",
+		Path:   "/v1/public/crawls",
+		Query:  query,
 	}, &answer)
 	if err != nil {
 		return nil, err

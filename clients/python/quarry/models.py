@@ -243,7 +243,6 @@ class AdsResult(TypedDict):
     exhausted: NotRequired[bool]
     loads: NotRequired[int]
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
     status: NotRequired[
         Literal[
             "found",
@@ -346,13 +345,11 @@ class Batch(TypedDict):
     ]
     """queued: no job has begun."""
     exhausted: bool
-    """True on the last page."""
     jobs: list["BatchItem"]
     """One item for each entry."""
     completedAt: NotRequired[str]
     """When the last job ended."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class BatchAnswer(TypedDict):
@@ -391,11 +388,9 @@ class BatchError(TypedDict):
 
 class BatchesData(TypedDict):
     exhausted: bool
-    """True on the last page."""
     items: list["BatchSummary"]
     """The batches."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class BatchesResponse(TypedDict):
@@ -666,7 +661,6 @@ class ChannelResult(TypedDict):
     employees: NotRequired[list["SocialAuthor"]]
     employeesCoverage: NotRequired["SocialCoverage"]
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class CompanyFact(TypedDict):
@@ -980,11 +974,9 @@ class CrawlPage(TypedDict):
 
 class CrawlPages(TypedDict):
     exhausted: bool
-    """True on the last page."""
     items: list["CrawlPage"]
     """Pages that have a job."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class CrawlPagesResponse(TypedDict):
@@ -1004,11 +996,9 @@ class CrawlPart(TypedDict):
 
 class CrawlParts(TypedDict):
     exhausted: bool
-    """True on the last page."""
     items: list["CrawlPart"]
     """Files of JSON lines."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class CrawlPartsResponse(TypedDict):
@@ -1119,8 +1109,19 @@ class CrawlResponse(TypedDict):
     data: "Crawl"
 
 
+class CrawlsData(TypedDict):
+    exhausted: bool
+    items: list["Crawl"]
+    """The crawls, newest first."""
+    nextCursor: NotRequired[str]
+
+
 CrawlSkippedBy = dict[str, int]
 CrawlSkippedSamples = dict[str, list[str]]
+
+
+class CrawlsResponse(TypedDict):
+    data: "CrawlsData"
 
 
 class DeletedData(TypedDict):
@@ -1136,11 +1137,9 @@ class DeletedResponse(TypedDict):
 
 class DeliveriesData(TypedDict):
     exhausted: bool
-    """True on the last page."""
     items: list["WebhookDelivery"]
     """The attempts."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class DeliveriesResponse(TypedDict):
@@ -1165,11 +1164,9 @@ class EndpointResponse(TypedDict):
 
 class EndpointsData(TypedDict):
     exhausted: bool
-    """True on the last page."""
     items: list["WebhookEndpoint"]
     """The endpoints."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class EndpointsResponse(TypedDict):
@@ -1294,7 +1291,6 @@ class HnSearchResult(TypedDict):
     """The items found."""
     source: str
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
     total: NotRequired[int]
     totalExact: NotRequired[bool]
 
@@ -2001,11 +1997,9 @@ class JobOverview(TypedDict):
 
 class JobsData(TypedDict):
     exhausted: bool
-    """True on the last page."""
     items: list["JobSummary"]
     """The jobs, newest first."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class JobsResponse(TypedDict):
@@ -2163,7 +2157,6 @@ class LinkedinEmployeesResult(TypedDict):
     counts: "LinkedinEmployeesCounts"
     coverage: "SocialCoverage"
     exhausted: bool
-    """Always false."""
     items: list["LinkedinEmployeesPerson"]
     """Other confirmed people."""
     knownProfiles: list["LinkedinEmployeesKnown"]
@@ -2384,7 +2377,6 @@ class MentionsResult(TypedDict):
     coverage: "SocialCoverage"
     domain: str
     exhausted: bool
-    """True when these are all."""
     failedSources: list["MentionsFailure"]
     """Platforms."""
     items: list["MentionsMention"]
@@ -2670,7 +2662,6 @@ class ProducthuntRedirect(TypedDict):
 class ProducthuntResult(TypedDict):
     coverage: "SocialCoverage"
     exhausted: bool
-    """As coverage.complete."""
     page: Literal[
         "alternatives",
         "discover",
@@ -2855,11 +2846,9 @@ class RequestItem(TypedDict):
 
 class RequestsData(TypedDict):
     exhausted: bool
-    """True on the last page."""
     items: list["RequestItem"]
     """The jobs, newest first."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class RequestsResponse(TypedDict):
@@ -5371,7 +5360,6 @@ class SocialEngagementResult(TypedDict):
     items: NotRequired[list["SocialEngagementActor"]]
     """The actors."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
     origin: NotRequired[str]
 
 
@@ -5503,7 +5491,6 @@ class SocialMentionsResult(TypedDict):
     items: list["SocialMentionsMention"]
     source: str
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
 
 
 class SocialOrganization(TypedDict):
@@ -6120,7 +6107,6 @@ class XPostResult(TypedDict):
     failedSources: NotRequired[list["SocialFailure"]]
     """Upstreams that failed."""
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""
     source: NotRequired[str]
     total: NotRequired[int]
 
@@ -6178,4 +6164,3 @@ class XProfileResult(TypedDict):
     source: str
     failedSources: NotRequired[list["SocialFailure"]]
     nextCursor: NotRequired[str]
-    """Cursor for the next page."""

@@ -825,6 +825,34 @@ class Calls:
         )
         return answer
 
+    def list_crawls(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "cancelled",
+            "failed",
+            "finished",
+            "running",
+        ]
+        | None = None,
+    ) -> models.CrawlsResponse:
+        """List crawls, newest first.
+
+        Those of the last 30 days, without arguments, failures and samples.
+        """
+        answer: models.CrawlsResponse = self._call(
+            "GET",
+            "/v1/public/crawls",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+            },
+        )
+        return answer
+
     def get_crawl(
         self,
         crawl_id: str,
@@ -926,7 +954,7 @@ class Calls:
     ) -> models.CrawlResponse:
         """Resume a crawl.
 
-        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped.
+        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped, but for one whose `maxCredits` is used up.
         """
         answer: models.CrawlResponse = self._call(
             "POST",
@@ -2034,6 +2062,34 @@ class AsyncCalls:
         )
         return answer
 
+    async def list_crawls(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal[
+            "cancelled",
+            "failed",
+            "finished",
+            "running",
+        ]
+        | None = None,
+    ) -> models.CrawlsResponse:
+        """List crawls, newest first.
+
+        Those of the last 30 days, without arguments, failures and samples.
+        """
+        answer: models.CrawlsResponse = await self._call(
+            "GET",
+            "/v1/public/crawls",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "status": status,
+            },
+        )
+        return answer
+
     async def get_crawl(
         self,
         crawl_id: str,
@@ -2135,7 +2191,7 @@ class AsyncCalls:
     ) -> models.CrawlResponse:
         """Resume a crawl.
 
-        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped.
+        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped, but for one whose `maxCredits` is used up.
         """
         answer: models.CrawlResponse = await self._call(
             "POST",

@@ -200,9 +200,6 @@ export type AdsResult = {
     creatives?: Array<AdsAd>;
     exhausted?: boolean;
     loads?: number;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
     /**
      * The op of the request.
@@ -322,17 +319,11 @@ export type BalanceReportResponse = {
 };
 
 export type Batch = BatchSummary & {
-    /**
-     * True on the last page.
-     */
     exhausted: boolean;
     /**
      * One item for each entry.
      */
     jobs: Array<BatchItem>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
 };
 
@@ -448,17 +439,11 @@ export type BatchSummaryResponse = {
 };
 
 export type BatchesData = {
-    /**
-     * True on the last page.
-     */
     exhausted: boolean;
     /**
      * The batches.
      */
     items: Array<BatchSummary>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
 };
 
@@ -623,9 +608,6 @@ export type ChannelResult = {
      * Posts or videos.
      */
     items: Array<SocialItem>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
     source: string;
 };
@@ -969,17 +951,11 @@ export type CrawlPage = {
 };
 
 export type CrawlPages = {
-    /**
-     * True on the last page.
-     */
     exhausted: boolean;
     /**
      * Pages that have a job.
      */
     items: Array<CrawlPage>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
 };
 
@@ -1007,17 +983,11 @@ export type CrawlPart = {
 };
 
 export type CrawlParts = {
-    /**
-     * True on the last page.
-     */
     exhausted: boolean;
     /**
      * Files of JSON lines.
      */
     items: Array<CrawlPart>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
 };
 
@@ -1105,6 +1075,19 @@ export type CrawlResponse = {
     data: Crawl;
 };
 
+export type CrawlsData = {
+    exhausted: boolean;
+    /**
+     * The crawls, newest first.
+     */
+    items: Array<Crawl>;
+    nextCursor?: string;
+};
+
+export type CrawlsResponse = {
+    data: CrawlsData;
+};
+
 export type DeletedData = {
     /**
      * Always true.
@@ -1121,17 +1104,11 @@ export type DeletedResponse = {
 };
 
 export type DeliveriesData = {
-    /**
-     * True on the last page.
-     */
     exhausted: boolean;
     /**
      * The attempts.
      */
     items: Array<WebhookDelivery>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
 };
 
@@ -1156,17 +1133,11 @@ export type EndpointResponse = {
 };
 
 export type EndpointsData = {
-    /**
-     * True on the last page.
-     */
     exhausted: boolean;
     /**
      * The endpoints.
      */
     items: Array<WebhookEndpoint>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
 };
 
@@ -1237,9 +1208,6 @@ export type HnSearchResult = {
      * The items found.
      */
     items: Array<SocialItem>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
     source: string;
     total?: number;
@@ -1924,17 +1892,11 @@ export type JobSummary = JobOverview & {
 };
 
 export type JobsData = {
-    /**
-     * True on the last page.
-     */
     exhausted: boolean;
     /**
      * The jobs, newest first.
      */
     items: Array<JobSummary>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
 };
 
@@ -2040,9 +2002,6 @@ export type LinkedinEmployeesResult = {
     company: LinkedinEmployeesCompany;
     counts: LinkedinEmployeesCounts;
     coverage: SocialCoverage;
-    /**
-     * Always false.
-     */
     exhausted: boolean;
     /**
      * Other confirmed people.
@@ -2184,9 +2143,6 @@ export type MentionsPublisher = {
 export type MentionsResult = {
     coverage: SocialCoverage;
     domain: string;
-    /**
-     * True when these are all.
-     */
     exhausted: boolean;
     /**
      * Platforms.
@@ -2495,9 +2451,6 @@ export type ProducthuntResult = {
     candidates?: Array<ProducthuntCandidate>;
     coverage: SocialCoverage;
     destination?: ProducthuntDestination;
-    /**
-     * As coverage.complete.
-     */
     exhausted: boolean;
     launches?: Array<ShapeLaunch>;
     /**
@@ -2620,17 +2573,11 @@ export type RequestItem = JobOverview & {
 };
 
 export type RequestsData = {
-    /**
-     * True on the last page.
-     */
     exhausted: boolean;
     /**
      * The jobs, newest first.
      */
     items: Array<RequestItem>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
 };
 
@@ -4813,9 +4760,6 @@ export type SocialEngagementResult = {
      * The actors.
      */
     items?: Array<SocialEngagementActor>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
     origin?: string;
     /**
@@ -4973,9 +4917,6 @@ export type SocialMentionsResult = {
     coverage: SocialCoverage;
     exhausted: boolean;
     items: Array<SocialMentionsMention>;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
     source: string;
 };
@@ -5583,9 +5524,6 @@ export type XPostResult = {
     failedSources?: Array<SocialFailure>;
     items: Array<SocialItem>;
     knownSkipped: number;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
     post: SocialItem;
     reachedKnown: boolean;
@@ -5612,9 +5550,6 @@ export type XProfileResult = {
      */
     items: Array<SocialItem>;
     knownSkipped: number;
-    /**
-     * Cursor for the next page.
-     */
     nextCursor?: string;
     /**
      * Number of pages read.
@@ -6839,6 +6774,44 @@ export type CancelBatchResponses = {
 };
 
 export type CancelBatchResponse = CancelBatchResponses[keyof CancelBatchResponses];
+
+export type ListCrawlsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items, from 1.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page, with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Only crawls in this status.
+         */
+        status?: 'running' | 'finished' | 'failed' | 'cancelled';
+    };
+    url: '/v1/public/crawls';
+};
+
+export type ListCrawlsErrors = {
+    /**
+     * The call was rejected: nothing was created, nothing charged.
+     */
+    default: Error;
+};
+
+export type ListCrawlsError = ListCrawlsErrors[keyof ListCrawlsErrors];
+
+export type ListCrawlsResponses = {
+    /**
+     * A page of crawls.
+     */
+    200: CrawlsResponse;
+};
+
+export type ListCrawlsResponse = ListCrawlsResponses[keyof ListCrawlsResponses];
 
 export type GetCrawlData = {
     body?: never;
