@@ -77,6 +77,18 @@ func TestCrawl(t *testing.T) {
 					t.Errorf("got %+v (%v), want a page that succeeded, with its result", page, err)
 				}
 			}
+			listed := false
+			for one, err := range client.Crawls(ctx, api.ListCrawlsParams{Limit: new(2)}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if listed = one.CrawlID == crawl.ID; listed {
+					break
+				}
+			}
+			if !listed {
+				t.Errorf("got no crawl %s in the list of crawls, want it there", crawl.ID)
+			}
 			var final string
 			for event, err := range again.Events(ctx, "") {
 				if err != nil {
@@ -297,6 +309,7 @@ func TestListsOfAFaultyService(t *testing.T) {
 				"jobs":        ends(of.Jobs(ctx, api.ListJobsParams{})),
 				"batches":     ends(of.Batches(ctx, api.ListBatchesParams{})),
 				"requests":    ends(of.Requests(ctx, api.ListRequestsParams{})),
+				"crawls":      ends(of.Crawls(ctx, api.ListCrawlsParams{})),
 				"endpoints":   ends(of.Endpoints(ctx, api.ListEndpointsParams{})),
 				"deliveries":  ends(of.Deliveries(ctx, api.ListDeliveriesParams{})),
 				"batch":       ends(of.BatchJobs(ctx, "batch_1")),

@@ -80,6 +80,19 @@ func (c *Client) Batches(ctx context.Context, query api.ListBatchesParams) iter.
 	})
 }
 
+// Crawls yields the crawls of the organization, newest first, page after page.
+func (c *Client) Crawls(ctx context.Context, query api.ListCrawlsParams) iter.Seq2[api.Crawl, error] {
+	return Items(func(cursor *string) ([]api.Crawl, *string, error) {
+		page := query
+		page.Cursor = cmp.Or(cursor, query.Cursor)
+		got, err := c.ListCrawls(ctx, page)
+		if err != nil {
+			return nil, nil, err
+		}
+		return got.Data.Items, following(got.Data.Exhausted, got.Data.NextCursor), nil
+	})
+}
+
 // Requests yields the calls of the organization, newest first, page after page.
 func (c *Client) Requests(ctx context.Context, query api.ListRequestsParams) iter.Seq2[api.RequestItem, error] {
 	return Items(func(cursor *string) ([]api.RequestItem, *string, error) {

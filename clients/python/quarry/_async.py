@@ -108,6 +108,10 @@ class AsyncQuarry(AsyncCalls):
         """Yield the batches of the organization, newest first, page after page."""
         return self.items(lambda page: self.list_batches(**{**filters, **page}))
 
+    def crawls(self, **filters: Any) -> AsyncIterator[models.Crawl]:
+        """Yield the crawls of the organization, newest first, page after page."""
+        return self.items(lambda page: self.list_crawls(**{**filters, **page}))
+
     def requests(self, **filters: Any) -> AsyncIterator[models.RequestItem]:
         """Yield the calls of the organization, newest first, page after page."""
         return self.items(lambda page: self.list_requests(**{**filters, **page}))

@@ -110,6 +110,10 @@ class Quarry(Calls):
         """Yield the batches of the organization, newest first, page after page."""
         return self.items(lambda page: self.list_batches(**{**filters, **page}))
 
+    def crawls(self, **filters: Any) -> Iterator[models.Crawl]:
+        """Yield the crawls of the organization, newest first, page after page."""
+        return self.items(lambda page: self.list_crawls(**{**filters, **page}))
+
     def requests(self, **filters: Any) -> Iterator[models.RequestItem]:
         """Yield the calls of the organization, newest first, page after page."""
         return self.items(lambda page: self.list_requests(**{**filters, **page}))

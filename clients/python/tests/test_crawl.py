@@ -48,6 +48,7 @@ class CrawlTest(unittest.TestCase):
                     self.assertEqual(want, sorted(page["number"] for page in pages), name)
                 for page in again.pages(status="succeeded", results=True):
                     self.assertTrue(page["status"] == "succeeded" and page.get("result"), page)
+                self.assertIn(crawl.id, [one["crawlId"] for one in client.crawls(limit=2)])
                 self.assertEqual("crawl.finished", list(again.events())[-1].type)
 
     def test_cancelled_and_resumed(self) -> None:
@@ -202,6 +203,7 @@ class FaultTest(unittest.TestCase):
             self.addCleanup(client.close)
             reads: dict[str, Callable[[], object]] = {
                 "jobs": lambda client=client: list(client.jobs()),  # type: ignore[misc]
+                "crawls": lambda client=client: list(client.crawls()),  # type: ignore[misc]
                 "batches": lambda client=client: list(client.batches()),  # type: ignore[misc]
                 "jobs of a batch": lambda client=client: list(client.batch_jobs("batch_1")),  # type: ignore[misc]
                 "batch": lambda client=client: client.batch({"urls": ["a"]}),  # type: ignore[misc]

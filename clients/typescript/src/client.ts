@@ -12,8 +12,10 @@ import type {
   BatchItem,
   BatchResponse,
   BatchSummary,
+  Crawl,
   JobSummary,
   ListBatchesData,
+  ListCrawlsData,
   ListDeliveriesData,
   ListEndpointsData,
   ListJobsData,
@@ -138,6 +140,11 @@ export class Quarry extends Calls {
   /** Yields the batches of the organization, newest first, page after page. */
   batches(query: ListBatchesData["query"] = {}): AsyncGenerator<BatchSummary> {
     return items((page) => this.listBatches({ query: { ...query, ...page } }));
+  }
+
+  /** Yields the crawls of the organization, newest first, page after page. */
+  crawls(query: ListCrawlsData["query"] = {}): AsyncGenerator<Crawl> {
+    return items((page) => this.listCrawls({ query: { ...query, ...page } }));
   }
 
   /** Yields the calls of the organization, newest first, page after page. */

@@ -33,6 +33,7 @@ for (const [trouble, limit] of [["", 12], ["/~flaky", 12], ["/~broken", 2]]) {
     for (const page of await all(again.pages({ status: "succeeded", results: true }))) {
       assert.ok(page.status === "succeeded" && page.result, JSON.stringify(page));
     }
+    assert.ok((await all(client.crawls({ limit: 2 }))).some(({ crawlId }) => crawlId === crawl.id));
     assert.equal((await all(again.events())).at(-1).type, "crawl.finished");
   });
 }
@@ -151,6 +152,7 @@ for (const [name, list, good] of [
     const client = new Quarry({ baseUrl: "http://quarry.test", token: "t", attempts: 1, fetch });
     for (const [of, read] of Object.entries({
       jobs: () => all(client.jobs()),
+      crawls: () => all(client.crawls()),
       batches: () => all(client.batches()),
       "jobs of a batch": () => all(client.batchJobs("batch_1")),
       batch: () => client.batch({ body: { urls: ["a"] } }),

@@ -296,7 +296,13 @@ func (c *callCommand) readOnce(ctx context.Context, out streams, api *caller.Cli
 		case listed && len(items) == 0:
 			fmt.Fprintln(out.err, "There is nothing.")
 		case listed:
-			page.Table(people.Objects(items), time.Now())
+			rows := people.Objects(items)
+			if c.command.ID == "listCrawls" {
+				for _, row := range rows {
+					row["pages"] = pagesOver(row)
+				}
+			}
+			page.Table(rows, time.Now())
 			if cursor, ok := data["nextCursor"].(string); ok {
 				out.goesOn(cursor)
 			}

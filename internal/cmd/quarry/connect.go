@@ -163,5 +163,5 @@ func (s service) explain(err error) error {
 
 // remedies are what helps with what is not there.
 var remedies = map[string]string{
-	"job_not_found": "`quarry jobs list` lists jobs", "batch_not_found": "`quarry batches list` lists batches", "crawl_not_found": "`quarry crawls list` lists those that were made on this machine",
+	"job_not_found": "`quarry jobs list` lists jobs", "batch_not_found": "`quarry batches list` lists batches", "crawl_not_found": "`quarry crawls list` lists crawls",
 }

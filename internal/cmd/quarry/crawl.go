@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
-	"github.com/quarryapi/quarry/internal/cmd/quarry/notes"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 )
@@ -28,9 +26,6 @@ func (c *callCommand) runCrawl(ctx context.Context, out streams, api *caller.Cli
 		return err
 	}
 	id, _ := made["crawlId"].(string)
-	if err := notes.AddCrawl(notes.Crawl{ID: id, URL: text(body["url"]), Service: api.BaseURL, At: time.Now()}); err != nil {
-		fmt.Fprintf(out.err, "`quarry crawls list` will not have this crawl: %v\n", err)
-	}
 	if body["wait"] == false {
 		return c.create.object(out, answer.Data)
 	}

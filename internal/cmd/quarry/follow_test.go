@@ -129,12 +129,12 @@ func TestAFileThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestCrawlsAreListed: those that were made here, at this service.
+// TestCrawlsAreListed: those of the organization.
 func TestCrawlsAreListed(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.TempDir(), "--sample-web")
 	env, dir := []string{"QUARRY_DATA=" + p.info.DataDir}, t.TempDir()
-	if _, errs, code := cli(t, dir, env, "crawls", "list"); code != 0 || !strings.Contains(errs, "No crawl") {
+	if _, errs, code := cli(t, dir, env, "crawls", "list"); code != 0 || !strings.Contains(errs, "There is nothing.") {
 		t.Errorf("before: got exit code %d, %s; want 0 and that there is none", code, errs)
 	}
 	_, errs, _ := cli(t, dir, env, "crawl", "maze.test", "--limit", "2")
@@ -144,7 +144,7 @@ func TestCrawlsAreListed(t *testing.T) {
 		want []string
 	}{
 		{[]string{"crawls", "list"}, []string{id, "finished", "maze.test"}},
-		{[]string{"crawls", "list", "--json"}, []string{id, `"pages": 2`, `"truncatedBy": "limit"`}},
+		{[]string{"crawls", "list", "--json"}, []string{id, `"succeeded": 2`, `"truncatedBy": "limit"`}},
 	} {
 		out, errs, code := cli(t, dir, env, c.args...)
 		for _, want := range c.want {
