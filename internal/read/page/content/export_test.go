@@ -11,5 +11,5 @@ var Together = together
 
 // FloorOf is the floor that a model chooses for a page without a summary.
 func FloorOf(model *score.Model, page *segment.Page, scores []float32, o features.Outlook) float32 {
-	return strictness{features.NewSummary(), model}.floor(page, scores, o)
+	return strictness{features.NewSummary(), floorsOf(model)}.floor(page, scores, o)
 }
