@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unsafe"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -61,7 +60,7 @@ func (r *Rules) followsControl(n *html.Node) bool {
 	if words := wordsOf(before); words == 0 || words > longestQuestion {
 		return false
 	}
-	return r.isQuestion(before) && isAnswer(n, asks(before))
+	return isAnswer(n, asks(before)) && r.isQuestion(before) // most that is closed is no answer, and what is clicked at stands in scripts
 }
 
 // isQuestion reports whether the words of an element are those of a control, or a question beside one without words.
@@ -134,7 +133,7 @@ func (r *Rules) isControl(n *html.Node) bool {
 		return leadsNowhere(n) && isHead(n)
 	}
 	if r.clicked == nil {
-		r.clicked = clickable(r.source)
+		r.clicked = r.clickable()
 	}
 	if r.clicked["#"+strings.TrimSpace(dom.Attr(n, "id"))] {
 		return true
@@ -164,48 +163,6 @@ func isHead(n *html.Node) bool {
 
 // isQuestions reports whether a link within a page is a question, whose answer it names.
 func isQuestions(n *html.Node) bool { return dom.Is(n, atom.A) && asks(n) }
-
-// pointing is a rule whose elements have the hand of what can be clicked at.
-var pointing = pattern.Of(`([^{}]+)\{[^{}]*cursor\s*:\s*pointer[^{}]*\}`)
-
-// clicking is the name, in quotes, of what a script waits for a click at.
-var clicking = pattern.Of("[\"'`](?:[a-z0-9]+)?([.#][A-Za-z_][\\w-]*)(?:\\s[^\"'`]*)?[\"'`]")
-
-// clickable are the classes and ids that the page's own sheets and scripts make something of for clicks, as ".class" and "#id".
-func clickable(source []byte) map[string]bool {
-	found := map[string]bool{}
-	for _, sheet := range sheetsOf(source) {
-		for _, rule := range pointing.FindAllStringSubmatch(uncommented(sheet.text), -1) {
-			for one := range list(rule[1]) {
-				names, _, _ := subject(one)
-				for _, name := range names { // those of elements are asked for by none
-					found[name] = true
-				}
-			}
-		}
-	}
-	clickedBy(source, found)
-	return found
-}
-
-// clickedBy adds what scripts that speak of clicks name.
-func clickedBy(source []byte, found map[string]bool) {
-	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
-	for left := mostScript; left > 0; {
-		_, after, isThere := strings.Cut(rest, "<script")
-		if !isThere {
-			return
-		}
-		text, after, _ := strings.Cut(after, "</script")
-		if strings.Contains(text, "click") {
-			for _, name := range clicking.FindAllStringSubmatch(text[:min(len(text), left)], -1) {
-				found[name[1]] = true
-			}
-		}
-		rest = after
-		left -= len(text)
-	}
-}
 
 // namesAnother reports whether a control says what it opens, which is then nothing beside it.
 func namesAnother(n *html.Node) bool { return strings.TrimSpace(dom.Attr(n, "aria-controls")) != "" }

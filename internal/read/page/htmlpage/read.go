@@ -130,7 +130,7 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 		return p, ctx.Err()
 	}
 	thread, sort := threadOf(doc, o, sort)
-	main, how, err := r.content(ctx, doc, rulesOf(source, o), o, sort)
+	main, how, err := r.content(ctx, doc, rulesOf(&m.tree, source, o), o, sort)
 	if err != nil {
 		return nil, err
 	}
