@@ -96,9 +96,26 @@ func hasLetters(n *html.Node) bool { return strings.ContainsFunc(dom.Text(n), un
 // a button has done are shorter.
 const leastAnswer = 12
 
+// longestAnswer is how many bytes of text an answer has at most, white space included: what is longer is the page
+// itself, which is not gone over for each element around it.
+const longestAnswer = 1 << 16
+
+func isLong(n *html.Node) bool {
+	bytes := 0
+	for c := range dom.Descendants(n) {
+		if c.Type == html.TextNode {
+			bytes += len(c.Data)
+		}
+		if bytes > longestAnswer {
+			return true
+		}
+	}
+	return false
+}
+
 // isAnswer reports whether an element is prose, and none of the menus, forms and notes that buttons open, too.
 func isAnswer(n *html.Node, asked bool) bool {
-	if dom.First(n, atom.Form, atom.Input, atom.Nav) != nil {
+	if isLong(n) || dom.First(n, atom.Form, atom.Input, atom.Nav) != nil {
 		return false
 	}
 	links := 0

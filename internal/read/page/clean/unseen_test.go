@@ -114,12 +114,18 @@ func TestRules(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			source := []byte(beside + c.page)
-			doc := dom.ParseLean(source)
-			rules := clean.RulesOf(source)
-			rules.Prepare(doc)
-			rules.Apply(dom.Body(doc))
-			if got := !strings.Contains(dom.Text(doc), "X"); got != c.hidden {
-				t.Errorf("got hidden %t, want %t", got, c.hidden)
+			for _, parsed := range []bool{false, true} { // whether the parser's style elements are taken
+				var m dom.Memory
+				doc := dom.ParseLeanIn(&m, source)
+				rules := clean.RulesOf(source)
+				if styles, all := m.Styles(); all && parsed {
+					rules = clean.RulesOfParsed(source, styles)
+				}
+				rules.Prepare(doc)
+				rules.Apply(dom.Body(doc))
+				if got := !strings.Contains(dom.Text(doc), "X"); got != c.hidden {
+					t.Errorf("by the parser's elements %t: got hidden %t, want %t", parsed, got, c.hidden)
+				}
 			}
 		})
 	}
@@ -130,5 +136,21 @@ func TestRules(t *testing.T) {
 	rules.Apply(dom.Body(doc))
 	if !strings.Contains(dom.Text(doc), "streamed") {
 		t.Error("got a page without its streamed content, want it")
+	}
+}
+
+// TestLongAnswer: what a question opens is read, and what is as long as a page is no answer.
+func TestLongAnswer(t *testing.T) {
+	t.Parallel()
+	const words = "The keeper wrote down the height of the tide at noon, and so did the next one. "
+	for bytes, want := range map[int]bool{1 << 10: true, 1 << 17: false} {
+		source := []byte(strings.Repeat("<p>"+words, 4*(1<<17)/len(words)) + `</p><button>Who wrote it down?</button><div hidden>X ` + strings.Repeat(words, bytes/len(words)) + `</div>`)
+		doc := dom.ParseLean(source)
+		rules := clean.RulesOf(source)
+		rules.Prepare(doc)
+		rules.Apply(dom.Body(doc))
+		if got := strings.Contains(dom.Text(doc), "X"); got != want {
+			t.Errorf("got an answer of %d bytes kept %t, want %t", bytes, got, want)
+		}
 	}
 }
