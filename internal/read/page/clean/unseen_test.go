@@ -76,6 +76,7 @@ func TestRules(t *testing.T) {
 		"an important rule":             {`<style>p.i{display:block!important}</style><p class=i style="display:none">X</p>`, false},
 		"a style of its own":            {`<style>.x{display:none}</style><p class=x style="display:block">X</p>`, false},
 		"opacity of another class":      {`<style>.a{opacity:0}.seen{opacity:1}</style><p class="a seen">X</p>`, false},
+		"opacity after a display":       {`<style>.z{display:none}.a{opacity:0}.seen{opacity:1}</style><p class=z>Y</p><p class="a seen">X</p>`, false},
 		"a gradient of several classes": {`<style>.g{background-image:linear-gradient(red,blue)}.c{-webkit-background-clip:text;background-clip:text}.t{color:transparent}</style><h2><span class="g c t">X</span></h2>`, false},
 		"text that is filled":           {`<style>.t{color:transparent}.t{-webkit-text-fill-color:#000}</style><p class=t>X</p>`, false},
 		"on a picture":                  {`<style>.x{color:#fff;background-color:#fff;background-image:url(h.jpg)}</style><p class=x>X</p>`, false},

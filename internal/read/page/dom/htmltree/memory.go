@@ -29,7 +29,6 @@ func (m *Memory) Parse(page []byte, kept Kept) *html.Node {
 	if b.build() {
 		return b.doc
 	}
-	m.seen.again()
 	return newFlat(text, kept, m).build()
 }
 
