@@ -144,6 +144,9 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 	if how == page.MainContent || how == page.CleanedBody {
 		posts.Entitle(thread, title)
 		headed(main, title, base)
+		for _, n := range gallery(main, sort) {
+			dom.Remove(n)
+		}
 	}
 	if o.Parts&HTML != 0 {
 		if p.HTML, err = markup.HTML(ctx, main, base); err != nil {
