@@ -83,28 +83,36 @@ func namedIn(script string, found map[string]bool) {
 		if !isQuote(script[i]) {
 			continue
 		}
-		begin := i + 1
-		for begin < len(script) && (script[begin]-'a' < 26 || script[begin]-'0' < 10) {
-			begin++
-		}
-		end := begin + 1
-		if end >= len(script) || script[begin] != '.' && script[begin] != '#' || script[end] != '_' && (script[end]|0x20)-'a' >= 26 {
-			continue
-		}
-		for end < len(script) && isOfName(script[end]) {
-			end++
-		}
-		closed := end
-		if closed < len(script) && strings.IndexByte(blanks, script[closed]) >= 0 {
-			for closed < len(script) && !isQuote(script[closed]) {
-				closed++
-			}
-		}
-		if closed < len(script) && isQuote(script[closed]) {
-			found[script[begin:end]] = true
-			i = closed
+		if name, size := quoted(script[i+1:]); name != "" {
+			found[name] = true
+			i += size
 		}
 	}
+}
+
+// quoted is the name that stands in quotes whose first is before s, and how many bytes these take with the last. It is empty where there is none.
+func quoted(s string) (name string, size int) {
+	begin := 0
+	for begin < len(s) && (s[begin]-'a' < 26 || s[begin]-'0' < 10) {
+		begin++
+	}
+	end := begin + 1
+	if end >= len(s) || s[begin] != '.' && s[begin] != '#' || s[end] != '_' && (s[end]|0x20)-'a' >= 26 {
+		return "", 0
+	}
+	for end < len(s) && isOfName(s[end]) {
+		end++
+	}
+	closed := end
+	if closed < len(s) && strings.IndexByte(blanks, s[closed]) >= 0 {
+		for closed < len(s) && !isQuote(s[closed]) {
+			closed++
+		}
+	}
+	if closed == len(s) || !isQuote(s[closed]) {
+		return "", 0
+	}
+	return s[begin:end], closed + 1
 }
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }

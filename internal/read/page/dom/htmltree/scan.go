@@ -46,7 +46,7 @@ type scanner struct {
 	// CDATA sections are texts here, and comments elsewhere.
 	cdata  bool
 	styled bool // the text that is read next is that of the last of seen.styles
-	number int // of tags so far
+	number int  // of tags so far
 	attrs  []html.Attribute
 	memory *Memory
 }
