@@ -82,6 +82,7 @@ func inputs() []input {
 		{"pages without scripts", count("", "<noscript><p>Tide %d<img src=x></p></noscript>", "<p>"+sentence)},
 		{"notes that refer", count("<p>", "<sup id=r%[1]d><a href=#f%[1]d>%[1]d</a></sup><span id=f%[1]d>x</span>", "")},
 		{"spaces", fill("<p>"+sentence, " \t\n", sentence)},
+		{"answers in answers", fill(strings.Repeat("<p>Why?</p><div aria-hidden=true>", 490), "<p>x y z", "")},
 		{"JSON-LD without end", fill("<script type=application/ld+json>", `{"@graph":[`, "</script><p>"+sentence)},
 		{"bytes of no charset", fill("<p>", "\x80\xff\xfe", "</p>")},
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unsafe"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -61,7 +60,7 @@ func (r *Rules) followsControl(n *html.Node) bool {
 	if words := wordsOf(before); words == 0 || words > longestQuestion {
 		return false
 	}
-	return r.isQuestion(before) && isAnswer(n, asks(before))
+	return isAnswer(n, asks(before)) && r.isQuestion(before) // most that is closed is no answer, and what is clicked at stands in scripts
 }
 
 // isQuestion reports whether the words of an element are those of a control, or a question beside one without words.
@@ -97,9 +96,26 @@ func hasLetters(n *html.Node) bool { return strings.ContainsFunc(dom.Text(n), un
 // a button has done are shorter.
 const leastAnswer = 12
 
+// longestAnswer is how many bytes of text an answer has at most, white space included: what is longer is the page
+// itself, which is not gone over for each element around it.
+const longestAnswer = 1 << 16
+
+func isLong(n *html.Node) bool {
+	bytes := 0
+	for c := range dom.Descendants(n) {
+		if c.Type == html.TextNode {
+			bytes += len(c.Data)
+		}
+		if bytes > longestAnswer {
+			return true
+		}
+	}
+	return false
+}
+
 // isAnswer reports whether an element is prose, and none of the menus, forms and notes that buttons open, too.
 func isAnswer(n *html.Node, asked bool) bool {
-	if dom.First(n, atom.Form, atom.Input, atom.Nav) != nil {
+	if isLong(n) || dom.First(n, atom.Form, atom.Input, atom.Nav) != nil {
 		return false
 	}
 	links := 0
@@ -134,7 +150,7 @@ func (r *Rules) isControl(n *html.Node) bool {
 		return leadsNowhere(n) && isHead(n)
 	}
 	if r.clicked == nil {
-		r.clicked = clickable(r.source)
+		r.clicked = r.clickable()
 	}
 	if r.clicked["#"+strings.TrimSpace(dom.Attr(n, "id"))] {
 		return true
@@ -164,48 +180,6 @@ func isHead(n *html.Node) bool {
 
 // isQuestions reports whether a link within a page is a question, whose answer it names.
 func isQuestions(n *html.Node) bool { return dom.Is(n, atom.A) && asks(n) }
-
-// pointing is a rule whose elements have the hand of what can be clicked at.
-var pointing = pattern.Of(`([^{}]+)\{[^{}]*cursor\s*:\s*pointer[^{}]*\}`)
-
-// clicking is the name, in quotes, of what a script waits for a click at.
-var clicking = pattern.Of("[\"'`](?:[a-z0-9]+)?([.#][A-Za-z_][\\w-]*)(?:\\s[^\"'`]*)?[\"'`]")
-
-// clickable are the classes and ids that the page's own sheets and scripts make something of for clicks, as ".class" and "#id".
-func clickable(source []byte) map[string]bool {
-	found := map[string]bool{}
-	for _, sheet := range sheetsOf(source) {
-		for _, rule := range pointing.FindAllStringSubmatch(uncommented(sheet.text), -1) {
-			for one := range list(rule[1]) {
-				names, _, _ := subject(one)
-				for _, name := range names { // those of elements are asked for by none
-					found[name] = true
-				}
-			}
-		}
-	}
-	clickedBy(source, found)
-	return found
-}
-
-// clickedBy adds what scripts that speak of clicks name.
-func clickedBy(source []byte, found map[string]bool) {
-	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
-	for left := mostScript; left > 0; {
-		_, after, isThere := strings.Cut(rest, "<script")
-		if !isThere {
-			return
-		}
-		text, after, _ := strings.Cut(after, "</script")
-		if strings.Contains(text, "click") {
-			for _, name := range clicking.FindAllStringSubmatch(text[:min(len(text), left)], -1) {
-				found[name[1]] = true
-			}
-		}
-		rest = after
-		left -= len(text)
-	}
-}
 
 // namesAnother reports whether a control says what it opens, which is then nothing beside it.
 func namesAnother(n *html.Node) bool { return strings.TrimSpace(dom.Attr(n, "aria-controls")) != "" }

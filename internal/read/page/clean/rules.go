@@ -95,7 +95,8 @@ func (r *Rules) overrules(n *html.Node, own string) bool {
 	}
 	var d declarations
 	d.read(own)
-	return d.hiding()&^r.takes(n).important == 0
+	hides := d.hiding()
+	return hides&^r.takes(n, hides).important == 0
 }
 
 // hidesClass is hides by one of the classes of an element, which a weak rule for its id may hide already.

@@ -23,6 +23,7 @@ type Rules struct {
 	opened       map[string]bool // those ids, once they are asked for
 	asked        map[string]bool // ids that links name which read as questions
 	source       []byte          // the page
+	sheets       []style         // in it
 	clicked      map[string]bool // what is made for clicks, once it is asked for
 }
 
@@ -31,9 +32,16 @@ type Rules struct {
 // whose rule has more to it, is none of them: what a whole sheet does to an element only a browser
 // knows. Opacity, visibility and sizes in sheets are what scripts change when the page has loaded: they count where nothing
 // in the page speaks of that, and Apply believes them for little of its text. The tree may lack what sheets say; its controls are noted by Prepare.
-func RulesOf(source []byte) *Rules {
-	r := &Rules{source: source}
-	for _, one := range sheetsOf(source) {
+func RulesOf(source []byte) *Rules { return rulesOf(source, sheetsOf(source)) }
+
+// RulesOfParsed is RulesOf for who knows the style elements of the page.
+func RulesOfParsed(source []byte, styles []dom.Style) *Rules {
+	return rulesOf(source, sheetsIn(styles))
+}
+
+func rulesOf(source []byte, sheets []style) *Rules {
+	r := &Rules{source: source, sheets: sheets}
+	for _, one := range r.sheets {
 		r.sheet(one.text, context{outer: one.applies})
 	}
 	if r.classes.all == nil && r.ids.all == nil {

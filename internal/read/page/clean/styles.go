@@ -3,6 +3,8 @@ package clean
 import (
 	"strings"
 	"unsafe"
+
+	"github.com/quarryapi/quarry/internal/read/page/dom"
 )
 
 // mostSheet is how many bytes of style sheets are read, from the beginning of the page on.
@@ -16,16 +18,53 @@ type style struct {
 
 // sheetsOf are the texts of the style elements, at most mostSheet of them. They are parts of the page. Comments, and
 // elements whose content is text or no part of the page, have none.
-func sheetsOf(source []byte) (sheets []style) {
-	rest := unsafe.String(unsafe.SliceData(source), len(source)) //nolint:gosec // nobody writes to a page that was fetched
-	if behindStyle(rest) < 0 {
-		return nil
+func sheetsOf(source []byte) []style {
+	var s sheets
+	s.scan(unsafe.String(unsafe.SliceData(source), len(source)), false) //nolint:gosec // nobody writes to a page that was fetched
+	return s.all
+}
+
+// sheetsIn is sheetsOf for who knows the style elements.
+func sheetsIn(styles []dom.Style) []style {
+	var s sheets
+	for i := range styles {
+		switch one := &styles[i]; {
+		case one.Noscript:
+			s.scan(one.Text, true)
+		default:
+			attributes := one.Tag[len("<style") : len(one.Tag)-1]
+			s.add(attributes, one.Text, false)
+		}
 	}
-	left, noscript := mostSheet, false
-	for {
+	return s.all
+}
+
+// sheets are style elements until there are enough of them.
+type sheets struct {
+	all  []style
+	size int
+	full bool
+}
+
+func (s *sheets) add(attributes, text string, noscript bool) {
+	s.size += len(text)
+	s.full = s.full || s.size > mostSheet
+	if kind := strings.ToLower(attribute(attributes, "type")); s.full || kind != "" && kind != "text/css" {
+		return
+	}
+	media := strings.ToLower(attribute(attributes, "media"))
+	s.all = append(s.all, style{text, !noscript && (media == "" || media == "all" || media == "screen")})
+}
+
+// scan adds those of a part of a page, which is within a noscript element or not.
+func (s *sheets) scan(rest string, noscript bool) {
+	if behindStyle(rest) < 0 {
+		return
+	}
+	for !s.full {
 		i := strings.IndexByte(rest, '<')
 		if i < 0 {
-			return sheets
+			return
 		}
 		rest = rest[i+1:]
 		if after, found := strings.CutPrefix(rest, "!--"); found {
@@ -48,13 +87,7 @@ func sheetsOf(source []byte) (sheets []style) {
 		case "style":
 			var text string
 			text, rest = until(rest, name)
-			if left -= len(text); left < 0 {
-				return sheets
-			}
-			if kind := strings.ToLower(attribute(attributes, "type")); kind == "" || kind == "text/css" {
-				media := strings.ToLower(attribute(attributes, "media"))
-				sheets = append(sheets, style{text, !noscript && (media == "" || media == "all" || media == "screen")})
-			}
+			s.add(attributes, text, noscript)
 		}
 	}
 }

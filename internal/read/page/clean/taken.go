@@ -50,19 +50,28 @@ func (s *showings) add(o showings) {
 	s.plain |= o.plain
 }
 
-// taken is what rules may take back by names: ".class", "#id", the name of an element, or "*".
-type taken struct{ names map[string]showings }
+// taken is what rules may take back by names: ".class", "#id", the name of an element, or "*". Of
+// most rules nobody asks, as what they say is colours and sizes, and what hides is something else.
+type taken struct {
+	names map[string]showings
+	known ways // that were asked for
+}
 
-// takes is what rules of the page's sheets may take back of what hides an element.
-func (r *Rules) takes(n *html.Node) showings {
-	if len(r.shown) == 0 {
+// takes is what rules of the page's sheets may take back of some ways to hide an element.
+func (r *Rules) takes(n *html.Node, some ways) showings {
+	if len(r.shown) == 0 || some == 0 {
 		return showings{}
 	}
 	if r.back == nil {
-		r.back = &taken{map[string]showings{}}
+		r.back = &taken{names: map[string]showings{}}
+	}
+	if fresh := some &^ r.back.known; fresh != 0 {
 		for i := range r.shown {
-			r.back.read(&r.shown[i])
+			if r.shown[i].ways&fresh != 0 {
+				r.back.read(&r.shown[i], fresh)
+			}
 		}
+		r.back.known |= fresh
 	}
 	s := r.back.names["*"]
 	s.add(r.back.names[n.Data])
@@ -80,7 +89,7 @@ func (r *Rules) left(n *html.Node, c *compound) ways {
 	if c.ways == 0 {
 		return 0
 	}
-	t := r.takes(n)
+	t := r.takes(n, c.ways)
 	w := c.ways &^ t.all
 	if c.layered {
 		w &^= t.plain
@@ -103,7 +112,7 @@ func (r *Rules) leftWithin(n *html.Node, w ways) ways {
 		if c.Type != html.ElementNode || w&inherited == 0 {
 			continue
 		}
-		t := r.takes(c)
+		t := r.takes(c, w&inherited)
 		w &^= (t.all | t.plain) & inherited
 		if own := dom.Attr(c, "style"); own != "" {
 			var d declarations
@@ -115,7 +124,9 @@ func (r *Rules) leftWithin(n *html.Node, w ways) ways {
 	return w
 }
 
-func (t *taken) read(s *selector) {
+// read adds what a rule takes back of some ways.
+func (t *taken) read(s *selector, some ways) {
+	takes, important := s.ways&some, s.important&some
 	for one := range list(s.text) {
 		names, plain, ok := subject(one)
 		if !ok {
@@ -127,9 +138,9 @@ func (t *taken) read(s *selector) {
 				names = append(names, more...)
 			}
 		}
-		show := showings{all: s.ways, important: s.important}
+		show := showings{all: takes, important: important}
 		if plain && s.within == "" {
-			show = showings{all: s.important, important: s.important, plain: s.ways}
+			show = showings{all: important, important: important, plain: takes}
 		}
 		for _, name := range names {
 			was := t.names[name]
@@ -208,7 +219,10 @@ func wanted(s string) (names []string) {
 		switch s[i] {
 		case '.', '#':
 			name, size := identifier(s[i+1:])
-			if name != "" {
+			switch {
+			case len(name) == size && size > 0: // as it is written
+				names = append(names, s[i:i+1+size])
+			case name != "":
 				names = append(names, s[i:i+1]+name)
 			}
 			i += size
@@ -231,7 +245,14 @@ func wanted(s string) (names []string) {
 
 // identifier reads a name of a style sheet, and how many bytes it takes.
 func identifier(s string) (name string, size int) {
+	for size < len(s) && isOfIdentifier(s[size]) {
+		size++
+	}
+	if size == len(s) || s[size] != '\\' {
+		return s[:size], size
+	}
 	var b strings.Builder
+	b.WriteString(s[:size])
 	for size < len(s) {
 		c := s[size]
 		switch {
@@ -251,7 +272,7 @@ func identifier(s string) (name string, size int) {
 			_, n := utf8.DecodeRuneInString(s[size+1:])
 			b.WriteString(s[size+1 : size+1+n])
 			size += 1 + n
-		case c >= utf8.RuneSelf, c == '-', c == '_', c >= '0' && c <= '9', c|0x20 >= 'a' && c|0x20 <= 'z':
+		case isOfIdentifier(c):
 			b.WriteByte(c)
 			size++
 		default:
@@ -260,3 +281,5 @@ func identifier(s string) (name string, size int) {
 	}
 	return b.String(), size
 }
+
+func isOfIdentifier(c byte) bool { return c >= utf8.RuneSelf || isOfName(c) }

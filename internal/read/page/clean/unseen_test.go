@@ -76,6 +76,7 @@ func TestRules(t *testing.T) {
 		"an important rule":             {`<style>p.i{display:block!important}</style><p class=i style="display:none">X</p>`, false},
 		"a style of its own":            {`<style>.x{display:none}</style><p class=x style="display:block">X</p>`, false},
 		"opacity of another class":      {`<style>.a{opacity:0}.seen{opacity:1}</style><p class="a seen">X</p>`, false},
+		"opacity after a display":       {`<style>.z{display:none}.a{opacity:0}.seen{opacity:1}</style><p class=z>Y</p><p class="a seen">X</p>`, false},
 		"a gradient of several classes": {`<style>.g{background-image:linear-gradient(red,blue)}.c{-webkit-background-clip:text;background-clip:text}.t{color:transparent}</style><h2><span class="g c t">X</span></h2>`, false},
 		"text that is filled":           {`<style>.t{color:transparent}.t{-webkit-text-fill-color:#000}</style><p class=t>X</p>`, false},
 		"on a picture":                  {`<style>.x{color:#fff;background-color:#fff;background-image:url(h.jpg)}</style><p class=x>X</p>`, false},
@@ -114,12 +115,18 @@ func TestRules(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			source := []byte(beside + c.page)
-			doc := dom.ParseLean(source)
-			rules := clean.RulesOf(source)
-			rules.Prepare(doc)
-			rules.Apply(dom.Body(doc))
-			if got := !strings.Contains(dom.Text(doc), "X"); got != c.hidden {
-				t.Errorf("got hidden %t, want %t", got, c.hidden)
+			for _, parsed := range []bool{false, true} { // whether the parser's style elements are taken
+				var m dom.Memory
+				doc := dom.ParseLeanIn(&m, source)
+				rules := clean.RulesOf(source)
+				if styles, all := m.Styles(); all && parsed {
+					rules = clean.RulesOfParsed(source, styles)
+				}
+				rules.Prepare(doc)
+				rules.Apply(dom.Body(doc))
+				if got := !strings.Contains(dom.Text(doc), "X"); got != c.hidden {
+					t.Errorf("by the parser's elements %t: got hidden %t, want %t", parsed, got, c.hidden)
+				}
 			}
 		})
 	}
@@ -130,5 +137,21 @@ func TestRules(t *testing.T) {
 	rules.Apply(dom.Body(doc))
 	if !strings.Contains(dom.Text(doc), "streamed") {
 		t.Error("got a page without its streamed content, want it")
+	}
+}
+
+// TestLongAnswer: what a question opens is read, and what is as long as a page is no answer.
+func TestLongAnswer(t *testing.T) {
+	t.Parallel()
+	const words = "The keeper wrote down the height of the tide at noon, and so did the next one. "
+	for bytes, want := range map[int]bool{1 << 10: true, 1 << 17: false} {
+		source := []byte(strings.Repeat("<p>"+words, 4*(1<<17)/len(words)) + `</p><button>Who wrote it down?</button><div hidden>X ` + strings.Repeat(words, bytes/len(words)) + `</div>`)
+		doc := dom.ParseLean(source)
+		rules := clean.RulesOf(source)
+		rules.Prepare(doc)
+		rules.Apply(dom.Body(doc))
+		if got := strings.Contains(dom.Text(doc), "X"); got != want {
+			t.Errorf("got an answer of %d bytes kept %t, want %t", bytes, got, want)
+		}
 	}
 }

@@ -57,6 +57,7 @@ func choose(page *segment.Page, scores []float32, head *features.Head, o Options
 	whole(page, kept)
 	together(page, scores, kept)
 	kin(page, scores, kept)
+	contents(page, kept)
 	each(page, apart, func(i int32) { kept[i] = false })
 	return kept
 }

@@ -18,14 +18,19 @@ import (
 
 // Finder finds main content. It is safe for concurrent use.
 type Finder struct {
-	blocks, floor func() *score.Model
-	plan          func() *features.Plan // what is asked for of blocks, and when
-	cuts          sync.Pool             // of *segment.Scratch
+	blocks func() *score.Model
+	floors func() *floors
+	plan   func() *features.Plan // what is asked for of blocks, and when
+	cuts   sync.Pool             // of *segment.Scratch
 }
 
 // New returns a Finder with the models that are part of the program.
 func New() *Finder {
-	return &Finder{blocks: score.Default, floor: score.Floor, plan: sync.OnceValue(func() *features.Plan { return planOf(score.Default()) })}
+	return &Finder{
+		blocks: score.Default,
+		floors: sync.OnceValue(func() *floors { return floorsOf(score.Floor()) }),
+		plan:   sync.OnceValue(func() *features.Plan { return planOf(score.Default()) }),
+	}
 }
 
 // Options say what is wanted of a page.
@@ -62,7 +67,7 @@ func (f *Finder) main(ctx context.Context, doc *html.Node, cut *segment.Scratch,
 	}
 	rows.Follow(f.plan())
 	scores, summary := judge(page, rows, f.blocks())
-	kept := choose(page, scores, head, o, strictness{summary, f.floor()})
+	kept := choose(page, scores, head, o, strictness{summary, f.floors()})
 	if kept == nil || length(page, kept) < o.Least {
 		return nil, ctx.Err()
 	}

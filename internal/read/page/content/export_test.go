@@ -9,7 +9,10 @@ import (
 // Together is for tests.
 var Together = together
 
+// Contents is for tests.
+var Contents = contents
+
 // FloorOf is the floor that a model chooses for a page without a summary.
 func FloorOf(model *score.Model, page *segment.Page, scores []float32, o features.Outlook) float32 {
-	return strictness{features.NewSummary(), model}.floor(page, scores, o)
+	return strictness{features.NewSummary(), floorsOf(model)}.floor(page, scores, o)
 }

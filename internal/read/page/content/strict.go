@@ -15,7 +15,15 @@ const gain = 0.01
 // strictness is what it takes to say how strict to be with a page.
 type strictness struct {
 	summary *features.Summary
-	model   *score.Model
+	model   *floors
+}
+
+// floors is the model of what is gained by another floor, in two parts: what it says of a page, and of the floor that is asked about.
+type floors struct{ page, asked *score.Model }
+
+func floorsOf(model *score.Model) *floors {
+	page, asked := model.Split(features.SummaryWidth() - features.Asked)
+	return &floors{page, asked}
 }
 
 // floor is the score from which on blocks of a page are kept. What the scores promise holds where the doubts about
@@ -24,9 +32,10 @@ type strictness struct {
 func (s strictness) floor(page *segment.Page, scores []float32, o features.Outlook) float32 {
 	row := s.summary.Row(o)
 	floor, best := o.Floor, float32(gain)
+	usual := s.model.page.Sum(row)
 	for _, asked := range Floors {
 		features.Ask(row, o.Floor, asked)
-		if g := s.model.Sum(row); g > best && wordsFrom(page, scores, asked) >= least {
+		if g := usual + s.model.asked.Sum(row); g > best && wordsFrom(page, scores, asked) >= least {
 			floor, best = asked, g
 		}
 	}

@@ -21,5 +21,8 @@ func ParseLean(body []byte) *html.Node { return htmltree.Parse(body, htmltree.Le
 // Memory is what trees are made of; see htmltree.
 type Memory = htmltree.Memory
 
+// Style is the text of a style element; see htmltree.
+type Style = htmltree.Style
+
 // ParseLeanIn is ParseLean with memory that serves one page after the other.
 func ParseLeanIn(m *Memory, body []byte) *html.Node { return m.Parse(body, htmltree.Lean) }

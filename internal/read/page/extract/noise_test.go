@@ -138,3 +138,24 @@ func TestRefrain(t *testing.T) {
 		}
 	}
 }
+
+// TestGallery: of a gallery before the text of an article one picture is kept, of two pictures both, and of a product all are.
+func TestGallery(t *testing.T) {
+	t.Parallel()
+	const a, b, c = `<img src="/a.jpg" alt="a">`, `<div><img src="/b.jpg" alt="b"></div>`, `<a href="/c"><img src="/c.jpg" alt="c"></a>`
+	text := `<p>It hangs at the gate, and is lit at night. <img src="/d.jpg" alt="d"></p><img src="/e.jpg" alt="e">` + days(0, 6)
+	const headline, rest = "# A lamp of brass\n\n", "It hangs at the gate, and is lit at night. ![d](https://site.example/d.jpg)\n\n![e](https://site.example/e.jpg)\n"
+	const first, second, third = "![a](https://site.example/a.jpg)\n\n", "![b](https://site.example/b.jpg)\n\n", "[![c](https://site.example/c.jpg)](https://site.example/c)\n\n"
+	for name, c := range map[string]struct{ kind, pictures, want string }{
+		"three of an article": {"article", a + b + c, first},
+		"two of an article":   {"article", a + b, first + second},
+		"three of a product":  {"product", a + b + c, first + second + third},
+	} {
+		body := `<title>A lamp</title><meta property="og:type" content="` + c.kind + `"><main><article><h1>A lamp of brass</h1><div class="images">` + c.pictures + `</div>` + text + `</article></main>`
+		p := read(t, "text/html", body, extract.Options{Parts: extract.Markdown, OnlyMainContent: true})
+		got, _, _ := strings.Cut(p.Markdown, "\nOn day 0")
+		if diff := cmp.Diff(headline+c.want+rest, got); diff != "" {
+			t.Errorf("%s: the markdown differs (-want +got):\n%s", name, diff)
+		}
+	}
+}

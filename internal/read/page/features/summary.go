@@ -182,6 +182,9 @@ func (s *Summary) Row(o Outlook) []float32 {
 	return row
 }
 
+// Asked is how many numbers at the end of a summary's row Ask fills in.
+const Asked = 2
+
 // Ask completes a summary's row with the score that is asked about.
 func Ask(row []float32, floor, asked float32) {
 	row[len(row)-2], row[len(row)-1] = asked, asked-floor

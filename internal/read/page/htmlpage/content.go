@@ -2,6 +2,7 @@ package htmlpage
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -23,9 +24,12 @@ const (
 )
 
 // rulesOf are what a page's own style sheets hide, where no browser has said so.
-func rulesOf(source []byte, o Options) *clean.Rules {
+func rulesOf(m *dom.Memory, source []byte, o Options) *clean.Rules {
 	if o.Seen {
 		return new(clean.Rules)
+	}
+	if styles, all := m.Styles(); all {
+		return clean.RulesOfParsed(source, styles)
 	}
 	return clean.RulesOf(source)
 }
@@ -96,15 +100,19 @@ func comments(doc *html.Node, s sort) []*html.Node {
 	if len(sections) == 0 {
 		return nil
 	}
-	inside, outside := lengths(body, sections)
-	if outside < leastBeside || s == discussed && inside > outside {
+	most := leastBeside
+	if s == discussed {
+		most = math.MaxInt
+	}
+	if inside, outside := lengths(body, sections, most); outside < leastBeside || s == discussed && inside > outside {
 		return nil
 	}
 	return sections
 }
 
-// lengths are how many bytes of text sections of a page have, and the rest of it, but for what surrounds both.
-func lengths(body *html.Node, sections []*html.Node) (inside, outside int) {
+// lengths are how many bytes of text sections of a page have, and the rest of it, but for what surrounds both. They are
+// counted until the rest has so many.
+func lengths(body *html.Node, sections []*html.Node, most int) (inside, outside int) {
 	const measured = 1 << 20
 	within := make(map[*html.Node]bool, len(sections))
 	for _, n := range sections {
@@ -115,7 +123,9 @@ func lengths(body *html.Node, sections []*html.Node) (inside, outside int) {
 		case n.Type == html.TextNode && within[n.Parent]:
 			inside += dom.TextLength(n, measured)
 		case n.Type == html.TextNode:
-			outside += dom.TextLength(n, measured)
+			if outside += dom.TextLength(n, measured); outside >= most {
+				return inside, outside
+			}
 		case within[n.Parent]:
 			within[n] = true
 		}

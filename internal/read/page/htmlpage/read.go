@@ -130,7 +130,7 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 		return p, ctx.Err()
 	}
 	thread, sort := threadOf(doc, o, sort)
-	main, how, err := r.content(ctx, doc, rulesOf(source, o), o, sort)
+	main, how, err := r.content(ctx, doc, rulesOf(&m.tree, source, o), o, sort)
 	if err != nil {
 		return nil, err
 	}
@@ -144,6 +144,9 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 	if how == page.MainContent || how == page.CleanedBody {
 		posts.Entitle(thread, title)
 		headed(main, title, base)
+		for _, n := range gallery(main, sort) {
+			dom.Remove(n)
+		}
 	}
 	if o.Parts&HTML != 0 {
 		if p.HTML, err = markup.HTML(ctx, main, base); err != nil {

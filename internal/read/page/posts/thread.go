@@ -38,13 +38,20 @@ func several(found []Post) []Post {
 }
 
 func named(root *html.Node) (found []Post) {
+	var nodes []*html.Node
 	for n := range dom.Descendants(root) {
-		if len(found) == maxPosts {
+		if len(nodes) == maxPosts {
 			break
 		}
-		if n.Type == html.ElementNode && isPost(n) {
-			found = append(found, read(n, isPost))
+		if n.Type == html.ElementNode && len(n.Attr) > 0 && isPost(n) {
+			nodes = append(nodes, n)
 		}
+	}
+	if len(nodes) < 2 { // as of most pages, and then they are none
+		return nil
+	}
+	for _, n := range nodes {
+		found = append(found, read(n, isPost))
 	}
 	hand(found)
 	return slices.DeleteFunc(found, isPart(found))
@@ -128,13 +135,23 @@ func isPost(n *html.Node) bool {
 	if len(class) > maxName {
 		return false
 	}
-	for f := range strings.FieldsSeq(class) {
-		if isPostName(f) {
+	for begin, i := 0, 0; i <= len(class); i++ {
+		if i < len(class) && !isSpace(class[i]) {
+			continue
+		}
+		if i-begin >= shortestName && isPostName(class[begin:i]) {
 			return true
 		}
+		begin = i + 1
 	}
 	return false
 }
+
+// isSpace knows what stands between the names of a class.
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
+
+// shortestName is the length of the shortest of postNames.
+const shortestName = 4
 
 // isPostName compares names in any case.
 func isPostName(f string) bool {

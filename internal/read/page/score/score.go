@@ -175,6 +175,22 @@ func (m *Model) Sum(features []float32) float32 {
 	return add(m.bias, rowOf(features, &[maxWidth]float32{}), m.trees)
 }
 
+// Split returns what a model says by trees that ask for no feature from a place on, and what it says by the others: what both say of a
+// row is what the model says of it, so that rows which differ in those features alone need not be asked for the others again.
+func (m *Model) Split(from int) (before, behind *Model) {
+	before, behind = &Model{width: m.width, bias: m.bias}, &Model{width: m.width}
+	for _, t := range m.trees {
+		into := before
+		for k, at := range t.at {
+			if int(at) >= from && !math.IsInf(float64(t.above[k]), 1) {
+				into = behind
+			}
+		}
+		into.trees = append(into.trees, t)
+	}
+	return before, behind
+}
+
 // rowOf is a row as an array: where it is if it has the room, or copied.
 func rowOf(features []float32, copied *[maxWidth]float32) *[maxWidth]float32 {
 	if cap(features) >= maxWidth {

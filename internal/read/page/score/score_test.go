@@ -2,6 +2,7 @@ package score_test
 
 import (
 	"encoding/binary"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -119,6 +120,30 @@ func TestAsked(t *testing.T) {
 	got, want := m.Of(d, 0), m.Of(rows(make([]float32, m.Width())), 0)
 	if got != want {
 		t.Errorf("got %v with the features that were asked for alone, want %v", got, want)
+	}
+}
+
+// TestSplit: what a model says of a row is what its parts say, and the one before the place does not change with what stands behind it.
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	m := score.Floor()
+	from := m.Width() - 2
+	before, behind := m.Split(from)
+	row := make([]float32, m.Width())
+	usual, varied := before.Sum(row), false
+	for _, asked := range []float32{0, 0.2, 0.5, 0.9} {
+		row[from], row[from+1] = asked, asked-0.4
+		if got := before.Sum(row); got != usual {
+			t.Errorf("got %v before the place with %v behind it, want %v", got, asked, usual)
+		}
+		got, want := before.Sum(row)+behind.Sum(row), m.Sum(row)
+		if math.Abs(float64(got-want)) > 1e-5 {
+			t.Errorf("got %v of both parts with %v, want %v", got, asked, want)
+		}
+		varied = varied || behind.Sum(row) != 0
+	}
+	if !varied {
+		t.Error("got nothing from the part behind the place, want it to say something")
 	}
 }
 

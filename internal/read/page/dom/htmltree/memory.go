@@ -23,7 +23,7 @@ type Memory struct {
 
 // Parse is as the function of that name. All nodes of the tree are gone after Free.
 func (m *Memory) Parse(page []byte, kept Kept) *html.Node {
-	m.seen = seen{}
+	m.seen.again()
 	text := normalized(page)
 	b := newBuilder(text, kept, m)
 	if b.build() {
@@ -37,6 +37,7 @@ func (m *Memory) Parse(page []byte, kept Kept) *html.Node {
 func (m *Memory) Free() {
 	m.nodes.free()
 	m.attrs.free()
+	m.seen.again()
 }
 
 // slabs are longer and longer.

@@ -255,6 +255,9 @@ func (b *builder) startInHead() bool {
 func (b *builder) insertRaw() {
 	b.insertToken()
 	b.raw = b.tok.tag
+	if b.raw == tagStyle || b.raw == tagNoscript {
+		b.noteStyle()
+	}
 	b.back = b.mode
 	b.mode = inText
 }

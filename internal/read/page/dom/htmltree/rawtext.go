@@ -18,6 +18,10 @@ func (s *scanner) rawText() bool {
 	if t == tagNoscript {
 		s.memory.seen.noscript = max(s.memory.seen.noscript, end-begin)
 	}
+	if s.styled {
+		s.styled = false
+		s.memory.seen.styles[len(s.memory.seen.styles)-1].Text = s.page[begin:end]
+	}
 	if begin == end {
 		return false
 	}

@@ -45,7 +45,8 @@ type scanner struct {
 	raw tag
 	// CDATA sections are texts here, and comments elsewhere.
 	cdata  bool
-	number int // of tags so far
+	styled bool // the text that is read next is that of the last of seen.styles
+	number int  // of tags so far
 	attrs  []html.Attribute
 	memory *Memory
 }

@@ -8,6 +8,39 @@ type seen struct {
 	elements [256]uint32
 	keys     [256]bool
 	noscript int // bytes of the longest text of such an element
+	styles   []Style
+	texts    int // style elements whose texts were read up to their end tags
+}
+
+// Style is the text of a style element, or of a noscript element, which may have some in it.
+type Style struct {
+	Tag      string // as it is written, with its brackets
+	Text     string
+	Noscript bool
+}
+
+// Styles are those of the tree that was built last, in order, without those in templates, valid until the next is built. It
+// reports whether these are all: drawings have others, and so have trees that are not the standard's.
+func (m *Memory) Styles() ([]Style, bool) {
+	return m.seen.styles, m.Elements(atom.Style) == m.seen.texts
+}
+
+// noteStyle notes the element of the current token, whose text is read next.
+func (b *builder) noteStyle() {
+	seen := &b.memory.seen
+	if b.raw == tagStyle {
+		seen.texts++
+	}
+	if b.count[tagTemplate] == 0 {
+		seen.styles = append(seen.styles, Style{Tag: b.page[b.tok.from:b.at], Noscript: b.raw == tagNoscript})
+		b.styled = true
+	}
+}
+
+// again makes it empty, with the room that it has.
+func (s *seen) again() {
+	clear(s.styles)
+	*s = seen{styles: s.styles[:0]}
 }
 
 // Elements is how many elements of a name the tree that was built last has at most.
