@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/go-rod/rod"
@@ -99,5 +100,48 @@ func TestConsoleManyJobs(t *testing.T) {
 	if err != nil {
 		save(t, page, "failure.png")
 		t.Fatalf("scrolling: got %v, want none", err)
+	}
+}
+
+// hostile is a page that would run, fetch or show something of its own, were it taken for more than text.
+const hostile = "# A <script>alert(1)</script>\n\n[run](javascript:alert(1)) [data](data:text/html,x) [away](https://example.com/a_(b)) ![spy](https://tracker.test/p.gif)\n\n" +
+	"<img src=x onerror=alert(1)>\n\n| a | b |\n|---|---|\n| <b>c</b> | [d](vbscript:x) |\n\n> [e](//example.com)\n\n```html\n<iframe src=x>\n```\n\n- one\n  - two **bold** `code`\n"
+
+// TestConsoleMarkdown: what a page says is text, whatever it looks like; links lead to web pages alone, and a
+// picture is a link.
+func TestConsoleMarkdown(t *testing.T) {
+	t.Parallel()
+	server, page := jobsAPI(t), openBrowser(t)
+	err := rod.Try(func() {
+		page.MustNavigate(server.URL + "/console")
+		page.MustElementR("h1", "Sign in")
+		shown := page.MustEval(`async (text) => {
+			const { markdown } = await import(document.querySelector("script[src]").src.replace("main.js", "markdown.js"));
+			const made = markdown(text);
+			document.body.append(made);
+			return {
+				names: [...new Set([...made.querySelectorAll("*")].map((e) => e.localName))].sort().join(" "),
+				attributes: [...new Set([...made.querySelectorAll("*")].flatMap((e) => e.getAttributeNames()))].sort().join(" "),
+				links: [...made.querySelectorAll("a")].map((a) => a.getAttribute("href")).join(" "),
+				text: made.textContent,
+			};
+		}`, hostile)
+		for what, want := range map[string]string{
+			"names":      "a blockquote code div h3 li p pre span strong table tbody td th thead tr ul",
+			"attributes": "aria-label class href rel role scope tabindex target",
+			"links":      "https://example.com/a_(b) https://tracker.test/p.gif",
+		} {
+			if got := shown.Get(what).Str(); got != want {
+				t.Errorf("%s of what is shown: got %s, want %s", what, got, want)
+			}
+		}
+		for _, want := range []string{"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<b>c</b>", "<iframe src=x>", "picture: spy"} {
+			if got := shown.Get("text").Str(); !strings.Contains(got, want) {
+				t.Errorf("got text %q, want %q in it", got, want)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatalf("showing a page: got %v, want none", err)
 	}
 }

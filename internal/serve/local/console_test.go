@@ -308,7 +308,7 @@ func opensJobs(d *desk) {
 
 func crawls(d *desk) {
 	d.section("crawls", "Crawls")
-	d.check("crawls")
+	d.MustElementR(".empty", "No crawls")
 	d.section("playground/crawl", "Playground")
 	d.MustElement("[name=url]").MustSelectAllText().MustInput("http://company.test/")
 	d.MustElement("[name=limit]").MustSelectAllText().MustInput("6")
@@ -317,6 +317,9 @@ func crawls(d *desk) {
 	d.MustElementR(".status", "finished")
 	d.MustElementR("td", "company.test/about|company.test/pricing|company.test/blog")
 	d.check("crawl")
+	d.press("a", "^Crawls$")
+	d.MustElementR("td a", "company.test").MustMatches("[href^='#/crawls/crl_']")
+	d.check("list of crawls")
 }
 
 func getsEvents(d *desk) {

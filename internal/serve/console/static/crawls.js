@@ -1,21 +1,54 @@
-// Crawls: one by its id, with its counts and pages as they come.
+// Crawls: the list, and one with its counts and pages as they come.
 import { events, get, post } from "./api.js";
 import { ask, button, empty, facts, failure, fill, h, icon, notice, say, status, table } from "./dom.js";
-import { credits, moment, number, took } from "./format.js";
+import { brief, credits, moment, number, took } from "./format.js";
 import { tree } from "./json.js";
 
 const pages = 50; // pages a read
+const beat = 2000; // milliseconds between looks at crawls that run
 
 export async function show(main, context) {
-  return context.path[0] ? one(main, context) : choose(main);
+  return context.path[0] ? one(main, context) : all(main, context);
 }
 
-// choose opens a crawl by its id: the API has no list of them.
-function choose(main) {
-  const wanted = h("input", { id: "crawl", placeholder: "crl_…", spellcheck: "false", required: true });
+// all lists crawls, newest first, and looks again while one of them runs.
+async function all(main, { query, signal }) {
+  const body = h("div");
+  const wanted = h("input", { "aria-label": "Open a crawl by its id", placeholder: "crl_…", spellcheck: "false" });
+  const picker = h("select", { id: "crawl-status", onchange: () => { location.hash = picker.value ? `#/crawls?status=${picker.value}` : "#/crawls"; } },
+    [["", "all"], ...["running", "finished", "failed", "cancelled"].map((s) => [s, s])].map(([value, label]) => h("option", { value, selected: value === (query.get("status") ?? "") }, label)));
   fill(main, h("div", { class: "head row spread" }, h("div", null, h("h1", { tabIndex: -1 }, "Crawls"), h("p", { class: "quiet" }, "Whole sites, page by page, each page a job of its own.")), h("a", { class: "button primary", href: "#/playground/crawl" }, "Crawl a site")),
-    h("section", { class: "card" }, empty("Open a crawl", "Its id stands in the answer of the call that made it."),
-      h("form", { class: "open", onsubmit: (event) => { event.preventDefault(); location.hash = `#/crawls/${encodeURIComponent(wanted.value.trim())}`; } }, h("label", { for: "crawl" }, "Crawl"), wanted, h("button", null, "Open"))));
+    h("section", { class: "card" }, h("div", { class: "row spread" },
+      h("form", { class: "open", onsubmit: (event) => { event.preventDefault(); if (wanted.value) location.hash = `#/crawls/${encodeURIComponent(wanted.value.trim())}`; } }, wanted, h("button", null, "Open")),
+      h("div", { class: "field inline" }, h("label", { for: "crawl-status" }, "Status"), picker)), body));
+  const known = new Map();
+  let next;
+  async function read(cursor) {
+    const got = await get("/crawls", { limit: 50, status: query.get("status"), cursor }, signal);
+    for (const c of got.items) known.set(c.crawlId, c);
+    if (cursor || known.size === got.items.length) next = got.nextCursor;
+    draw();
+  }
+  function draw() {
+    const list = [...known.values()].sort((a, b) => (a.crawlId < b.crawlId ? 1 : -1));
+    fill(body, list.length === 0 ? empty("No crawls", "A crawl follows a site's links and lists, and gives each page as a scrape does. Begin one in the ", h("a", { href: "#/playground/crawl" }, "playground"), ".")
+      : table("Crawls", [
+        { label: "Site", cell: (c) => h("a", { href: `#/crawls/${c.crawlId}` }, c.url), class: "cut" },
+        { label: "Status", cell: (c) => status(c.status) },
+        { label: "Pages", cell: (c) => `${number(c.counts.succeeded)} of ${number(c.counts.total)}`, class: "number" },
+        { label: "Failed", cell: (c) => number(c.counts.failed), class: "number" },
+        { label: "Cost", cell: (c) => number(c.creditsCharged - c.creditsRefunded), class: "number" },
+        { label: "Began", cell: (c) => brief(c.createdAt), class: "number" },
+      ], list), next && button("Older crawls", () => read(next)));
+  }
+  await read();
+  (function again() {
+    setTimeout(async () => {
+      if (signal.aborted) return;
+      if (!document.hidden && [...known.values()].some((c) => c.status === "running")) await read().catch(() => {}); // the next look says more
+      again();
+    }, beat);
+  })();
 }
 
 async function one(main, { path, signal, refresh }) {
