@@ -3,6 +3,7 @@ package local_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -115,6 +116,7 @@ func (d *desk) check(name string) {
 	d.t.Helper()
 	for _, s := range []shape{wide, night, phone} {
 		d.at(s)
+		save(d.t, d.Page, fmt.Sprintf("%s of %d, dark %t.png", name, s.width, s.dark))
 		if s == phone {
 			if got := d.MustEval(`() => document.documentElement.scrollWidth`).Int(); got > phone.width {
 				d.t.Errorf("%s on a phone: got a page of %d pixels, want at most %d", name, got, phone.width)

@@ -156,6 +156,9 @@ export function tabs(label, list, chosen) {
   return element;
 }
 
+// done is the label of a dialog that only shows something.
+export const done = "Done";
+
 // ask opens a dialog and returns what was decided: what decide returned, or null when it was left.
 export function ask(title, content, label, decide) {
   return new Promise((resolve) => {
@@ -175,7 +178,7 @@ export function ask(title, content, label, decide) {
           }
         },
       }, heading, content, problem,
-        h("div", { class: "row end" }, button("Keep as it is", () => dialog.close()), h("button", { class: "primary" }, label))));
+        h("div", { class: "row end" }, label !== done && button("Close", () => dialog.close()), h("button", { class: "primary" }, label))));
     document.body.append(dialog);
     dialog.showModal();
   });

@@ -31,7 +31,7 @@ export async function show(main, { signal }) {
   fill(main, h("div", { class: "head" }, h("h1", { tabIndex: -1 }, "Sources"), h("p", { class: "quiet" }, "How calls fared in the last hour, by what they ask. It is what your jobs say: which keys are set, and how calls of other organizations fare, only an operator can see.")),
     h("section", { class: "card" }, h("h2", null, "The last hour"), rows.length === 0 ? empty("No jobs in the last hour", "Make some in the ", h("a", { href: "#/playground" }, "playground"), ", and see here which of their sources answered.")
       : [cursor && h("p", { class: "quiet" }, `The newest ${number(jobs.length)} jobs.`), table("Kinds of jobs in the last hour", [
-        { label: "Source", cell: (r) => [h("strong", null, kinds.get(r.kind) ?? r.kind), " ", h("code", null, r.kind)] },
+        { label: "Source", class: "wide", cell: (r) => [h("strong", null, kinds.get(r.kind) ?? r.kind), " ", h("code", null, r.kind)] },
         { label: "State", cell: (r) => state(r) },
         { label: "Jobs", cell: (r) => number(r.all), class: "number" },
         { label: "Succeeded", cell: (r) => number(r.succeeded), class: "number" },

@@ -1,6 +1,6 @@
 // Webhooks: endpoints with their secrets, and every attempt to post an event to them.
 import { call, get, post } from "./api.js";
-import { ask, button, copyButton, empty, facts, failure, fill, h, icon, notice, status, table } from "./dom.js";
+import { ask, button, copyButton, done, empty, facts, failure, fill, h, icon, notice, status, table } from "./dom.js";
 import { brief, moment } from "./format.js";
 
 const kinds = ["*", "job.*", "job.succeeded", "job.failed", "job.cancelled", "batch.finished", "crawl.page", "crawl.finished"];
@@ -48,7 +48,7 @@ async function one(main, { path, signal }) {
   }
   const secret = act(async () => {
     const { signingSecret } = await get(`${at}/secret`, null, signal);
-    await ask("The signing secret", h("div", null, h("p", null, "Whoever has it can sign events as this service does."), h("pre", { class: "wrap" }, signingSecret), copyButton(() => signingSecret)), "Done", () => true);
+    await ask("The signing secret", h("div", null, h("p", null, "Whoever has it can sign events as this service does."), h("pre", { class: "wrap" }, signingSecret), copyButton(() => signingSecret)), done, () => true);
   });
   const rotate = act(async () => {
     const grace = h("select", { id: "grace" }, [[86400, "for a day"], [3600, "for an hour"], [604800, "for a week"], [0, "not at all"]].map(([value, label]) => h("option", { value }, label)));
@@ -56,7 +56,7 @@ async function one(main, { path, signal }) {
       () => post(`${at}/secret/rotate`, { gracePeriodSeconds: Number(grace.value) }, { signal }));
     if (!given) return;
     await draw();
-    await ask("The new secret", h("div", null, h("pre", { class: "wrap" }, given.endpoint.signingSecret), copyButton(() => given.endpoint.signingSecret)), "Done", () => true);
+    await ask("The new secret", h("div", null, h("pre", { class: "wrap" }, given.endpoint.signingSecret), copyButton(() => given.endpoint.signingSecret)), done, () => true);
   });
   const remove = act(async () => {
     if (await ask("Delete this endpoint?", h("p", null, "It gets no more events. Attempts stay to be read."), "Delete", () => call("DELETE", at, { signal }))) location.hash = "#/webhooks";
@@ -80,7 +80,7 @@ async function register(then) {
   () => post("/webhooks/endpoints", { url: url.value.trim(), description: description.value, events: boxes.filter((b) => b.checked).map((b) => b.value) }));
   if (!made) return;
   await then();
-  await ask("The signing secret", h("div", null, h("p", null, "Your receiver checks signatures with it. It can be read again at the endpoint."), h("pre", { class: "wrap" }, made.endpoint.signingSecret), copyButton(() => made.endpoint.signingSecret)), "Done", () => true);
+  await ask("The signing secret", h("div", null, h("p", null, "Your receiver checks signatures with it. It can be read again at the endpoint."), h("pre", { class: "wrap" }, made.endpoint.signingSecret), copyButton(() => made.endpoint.signingSecret)), done, () => true);
 }
 
 // Deliveries are attempts, newest first, each with what was answered.
