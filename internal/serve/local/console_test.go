@@ -311,7 +311,7 @@ func opensJobs(d *desk) {
 func crawls(d *desk) {
 	d.section("crawls", "Crawls")
 	d.MustElementR(".empty", "No crawls")
-	d.section("playground/crawl", "Playground")
+	d.section("playground/startCrawl", "Playground")
 	d.MustElement("[name=url]").MustSelectAllText().MustInput("http://company.test/")
 	d.MustElement("[name=limit]").MustSelectAllText().MustInput("6")
 	d.MustElementR(".price", "1 credit a page, 6 pages at most")

@@ -17,7 +17,7 @@ async function all(main, { query, signal }) {
   const wanted = h("input", { "aria-label": "Open a crawl by its id", placeholder: "crl_…", spellcheck: "false" });
   const picker = h("select", { id: "crawl-status", onchange: () => { location.hash = picker.value ? `#/crawls?status=${picker.value}` : "#/crawls"; } },
     [["", "all"], ...["running", "finished", "failed", "cancelled"].map((s) => [s, s])].map(([value, label]) => h("option", { value, selected: value === (query.get("status") ?? "") }, label)));
-  fill(main, h("div", { class: "head row spread" }, h("div", null, h("h1", { tabIndex: -1 }, "Crawls"), h("p", { class: "quiet" }, "Whole sites, page by page, each page a job of its own.")), h("a", { class: "button primary", href: "#/playground/crawl" }, "Crawl a site")),
+  fill(main, h("div", { class: "head row spread" }, h("div", null, h("h1", { tabIndex: -1 }, "Crawls"), h("p", { class: "quiet" }, "Whole sites, page by page, each page a job of its own.")), h("a", { class: "button primary", href: "#/playground/startCrawl" }, "Crawl a site")),
     h("section", { class: "card" }, h("div", { class: "row spread" },
       h("form", { class: "open", onsubmit: (event) => { event.preventDefault(); if (wanted.value) location.hash = `#/crawls/${encodeURIComponent(wanted.value.trim())}`; } }, wanted, h("button", null, "Open")),
       h("div", { class: "field inline" }, h("label", { for: "crawl-status" }, "Status"), picker)), body));
@@ -31,7 +31,7 @@ async function all(main, { query, signal }) {
   }
   function draw() {
     const list = [...known.values()].sort((a, b) => (a.crawlId < b.crawlId ? 1 : -1));
-    fill(body, list.length === 0 ? empty("No crawls", "A crawl follows a site's links and lists, and gives each page as a scrape does. Begin one in the ", h("a", { href: "#/playground/crawl" }, "playground"), ".")
+    fill(body, list.length === 0 ? empty("No crawls", "A crawl follows a site's links and lists, and gives each page as a scrape does. Begin one in the ", h("a", { href: "#/playground/startCrawl" }, "playground"), ".")
       : table("Crawls", [
         { label: "Site", cell: (c) => h("a", { href: `#/crawls/${c.crawlId}` }, c.url), class: "cut" },
         { label: "Status", cell: (c) => status(c.status) },

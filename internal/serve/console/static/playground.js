@@ -42,7 +42,7 @@ function callsOf(document) {
 
 // callOf is the call that a job was made by.
 function callOf(calls, job) {
-  return calls.find((c) => c.kind === job.kind && !c.id.endsWith("Batch") && c.id !== "crawl" && c.prices.some((p) => p.action === job.actionCode));
+  return calls.find((c) => c.kind === job.kind && !c.id.endsWith("Batch") && c.id !== "startCrawl" && c.prices.some((p) => p.action === job.actionCode));
 }
 
 // Run is a call that is being filled in and sent.
@@ -102,7 +102,7 @@ class Run {
     try {
       const cost = await price(this.of.path.slice(public_.length), this.form.read(), this.asking.signal);
       fill(this.problem);
-      fill(this.priced, "Costs ", h("strong", null, credits(cost)), this.of.id === "crawl" && ` a page, ${this.form.read().limit ?? 100} pages at most`);
+      fill(this.priced, "Costs ", h("strong", null, credits(cost)), this.of.id === "startCrawl" && ` a page, ${this.form.read().limit ?? 100} pages at most`);
     } catch (error) {
       if (error.name === "AbortError") return;
       fill(this.priced, h("span", { class: "quiet" }, "No price yet"));
@@ -127,7 +127,7 @@ class Run {
   }
 
   async perform(body) {
-    const patient = body.wait === undefined && body.waitTimeoutMs === undefined && this.of.id !== "crawl" ? { waitTimeoutMs: patience } : {};
+    const patient = body.wait === undefined && body.waitTimeoutMs === undefined && this.of.id !== "startCrawl" ? { waitTimeoutMs: patience } : {};
     const data = await post(this.of.path.slice(public_.length), { ...body, ...patient }, { signal: this.signal, headers: { "Idempotency-Key": newKey() } });
     if (data.crawlId) return void (location.hash = `#/crawls/${data.crawlId}`);
     if (data.jobs) return this.batch(data);
