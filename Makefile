@@ -25,7 +25,7 @@ LAMBDA_MOD := dist/lambda.mod
 LAMBDA_BUILD := CGO_ENABLED=0 GOOS=linux go build -modfile=$(LAMBDA_MOD) -trimpath -tags lambda.norpc -ldflags '-s -w'
 FUNCTIONS := $(notdir $(patsubst %/main.go,%,$(wildcard functions/*/main.go)))
 
-include tools/chromium/chromium.mk
+include tools/chromium/chromium.mk tools/console/console.mk
 
 .PHONY: help
 help: ## list the targets
@@ -78,7 +78,7 @@ functions-x86_64: $(LAMBDA_MOD) ## the same for sam local and an emulator, into 
 	@$(call lay,x86_64,x86_64/)
 
 .PHONY: test
-test: $(HERE_ENGINE) $(HERE_CHROMIUM) ## run the tests of all modules (TESTFLAGS='-run Admit')
+test: $(HERE_ENGINE) $(HERE_CHROMIUM) $(HERE_AXE) ## run the tests of all modules (TESTFLAGS='-run Admit')
 	@$(TOOL) gotestsum --format pkgname --format-hide-empty-pkg --hide-summary=skipped \
 		--raw-command -- tools/test-json $(TESTFLAGS)
 

@@ -29,7 +29,7 @@ func (s *service) addAPI() {
 	const all = "/v1/public/{proxy+}"
 	s.route(submit, all, awsapigatewayv2.HttpMethod_POST, awsapigatewayv2.HttpMethod_PATCH, awsapigatewayv2.HttpMethod_DELETE)
 	s.route(read, all, awsapigatewayv2.HttpMethod_GET, awsapigatewayv2.HttpMethod_HEAD)
-	for _, path := range []string{"/openapi.json", "/docs", "/llms.txt", "/healthz"} {
+	for _, path := range []string{"/openapi.json", "/docs", "/console", "/llms.txt", "/healthz"} {
 		s.route(read, path, awsapigatewayv2.HttpMethod_GET)
 	}
 	s.addStage()

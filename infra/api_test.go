@@ -19,6 +19,7 @@ func TestRoutes(t *testing.T) {
 		"HEAD /v1/public/{proxy+}":   read,
 		"GET /openapi.json":          read,
 		"GET /docs":                  read,
+		"GET /console":               read,
 		"GET /llms.txt":              read,
 		"GET /healthz":               read,
 		"$default":                   read,

@@ -110,10 +110,10 @@ func greeting(info *local.Info, sampleWeb bool) string {
 		page = "http://article.test/"
 	}
 	return fmt.Sprintf(`
-Its state is in %[4]s, its organization is %[5]s. Read and try every call in a browser, by a link that fills
-in the token once:
+Its state is in %[4]s, its organization is %[5]s. Use it in a browser, by links that fill in the token once:
 
-  %[6]s
+  %[7]s   the console
+  %[6]s   the reference
 
 Or in another terminal:
 
@@ -125,5 +125,5 @@ Or in another terminal:
 
   bin/quarry webhooks listen --data %[4]s
 
-`, info.BaseURL, info.Token, page, info.DataDir, info.OrganizationID, info.DocsURL)
+`, info.BaseURL, info.Token, page, info.DataDir, info.OrganizationID, info.DocsURL, info.ConsoleURL)
 }

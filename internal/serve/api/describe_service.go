@@ -42,6 +42,7 @@ func describeService(add adder) {
 		}},
 	})
 	describeDocuments(add)
+	describeConsole(add)
 }
 
 func describeDocuments(add adder) {
@@ -83,5 +84,26 @@ func describeDocuments(add adder) {
 		ID: "getEverything", Tag: openapi.TagService, Summary: "Get the pages of all calls as one text",
 		Params:  []*huma.Param{ifNoneMatch()},
 		Answers: readable("Markdown: the overview, and the page of each call.", []string{"text/plain"}, cors),
+	})
+}
+
+func describeConsole(add adder) {
+	add(http.MethodGet, "/console", openapi.Operation{
+		ID: "getConsole", Tag: openapi.TagService, Summary: "Open the console",
+		Description: "A page by which people use the API in a browser: calls with their prices, jobs, crawls, credits and webhooks.",
+		Params:      []*huma.Param{ifNoneMatch()},
+		Answers:     readable("The console.", []string{"text/html"}),
+	})
+	add(http.MethodGet, "/console/{version}/{file}", openapi.Operation{
+		ID: "getConsoleFile", Tag: openapi.TagService, Summary: "Get a file of the console", Internal: true,
+		Params:  []*huma.Param{ifNoneMatch()},
+		Answers: readable("The file.", []string{"text/javascript", "text/css", "image/svg+xml"}),
+		Refuses: []errs.Code{errs.NotFound},
+	})
+	add(http.MethodGet, "/console/token", openapi.Operation{
+		ID: "takeConsoleToken", Tag: openapi.TagService, Summary: "Take the token of a local service", Internal: true,
+		Description: "Answers once, on the machine that serves it, to who has the key of the link that quarry local prints, in X-Console-Key.",
+		Answers:     []openapi.Answer{{Status: http.StatusOK, Text: "The token.", Body: reflect.TypeFor[consoleToken](), Example: consoleToken{"satk_live_…"}}},
+		Refuses:     []errs.Code{errs.NotFound},
 	})
 }

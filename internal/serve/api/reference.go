@@ -14,6 +14,14 @@ func (s *Server) reference(w http.ResponseWriter, c *call) error {
 	return s.Reference.Serve(w, c.Request, s.Describe)
 }
 
+// console answers with the console, or with a file of it.
+func (s *Server) console(w http.ResponseWriter, c *call) error {
+	if s.Console == nil {
+		return errs.Of(errs.NotFound)
+	}
+	return s.Console.Serve(w, c.Request)
+}
+
 // shareWithPages lets pages of any origin ask before they read what describes the
 // API. Nothing else is shared: a browser has no business with somebody's token.
 func shareWithPages(w http.ResponseWriter, path string) {
@@ -24,4 +32,9 @@ func shareWithPages(w http.ResponseWriter, path string) {
 		w.Header().Set("Access-Control-Allow-Headers", "If-None-Match")
 		w.Header().Set("Access-Control-Max-Age", "86400")
 	}
+}
+
+// consoleToken is the answer that signs the console in.
+type consoleToken struct {
+	Token string `json:"token" doc:"The token of the local service."`
 }

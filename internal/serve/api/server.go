@@ -43,6 +43,13 @@ type Reference interface {
 	Serve(w http.ResponseWriter, r *http.Request, describe func() (openapi.Service, error)) error
 }
 
+// Console serves the page by which people use the API.
+type Console interface {
+	// Serve answers a GET of the page or of a file of it. MUST return not_found for paths that it
+	// does not know.
+	Serve(w http.ResponseWriter, r *http.Request) error
+}
+
 // Deps is what a Server is built of.
 type Deps struct {
 	Store   Store
@@ -61,8 +68,9 @@ type Deps struct {
 	// Health finds what keeps the service from serving; nil is to look for nothing.
 	// Errors: service_unavailable.
 	Health func(ctx context.Context) error
-	// Reference is nil where Read is not served.
+	// Reference and Console are nil where Read is not served.
 	Reference Reference
+	Console   Console
 }
 
 // Server answers the API's requests.

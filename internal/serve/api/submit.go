@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -154,8 +155,10 @@ func (s *Server) caller(c *call) kind.Caller {
 }
 
 func tooDear(price, most int64) error {
-	return errs.Newf(errs.MaxCreditsExceeded,
+	refusal := errs.Newf(errs.MaxCreditsExceeded,
 		"This costs %s and maxCredits is %d; increase it or request less.", credit.Words(price), most)
+	refusal.Details = []errs.Detail{{Field: "required", Issue: strconv.FormatInt(price, 10)}}
+	return refusal
 }
 
 // deprecatedSince is the date of the Deprecation header (RFC 9745): 1 January 2026.

@@ -16,7 +16,8 @@ import (
 type Info struct {
 	BaseURL        string `json:"baseUrl"`
 	Token          string `json:"token"`
-	DocsURL        string `json:"docsUrl"` // of the reference page with the token filled in; it works once
+	DocsURL        string `json:"docsUrl"`    // of the reference page with the token filled in; it works once
+	ConsoleURL     string `json:"consoleUrl"` // of the console, signed in; it works once, too
 	OrganizationID string `json:"organizationId"`
 	DataDir        string `json:"dataDir"`
 	AdminURL       string `json:"adminUrl"` // of the Lambda Invoke API, on loopback only

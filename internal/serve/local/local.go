@@ -17,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
+	"github.com/quarryapi/quarry/internal/serve/console"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/endings"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
@@ -140,10 +141,10 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages, ends := reference.New(exampleSite(o)), &endings.Hub{}
+	pages, desk, ends := reference.New(exampleSite(o)), console.New(), &endings.Hub{}
 	counts := metrics.New()
 	env.Store = env.Store.Observing(observers(counts, o.Log))
-	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, apiServer(env, running, pages, ends, counts).Handler()))
+	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, apiServer(env, running, pages, desk, ends, counts).Handler()))
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
@@ -156,7 +157,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	info.BaseURL = server.Endpoint()
-	info.DocsURL = info.BaseURL + pages.Prefill(info.Token)
+	info.DocsURL, info.ConsoleURL = info.BaseURL+pages.Prefill(info.Token), info.BaseURL+desk.Prefill(info.Token)
 	if info.FunctionEnv, err = running.functionEnv(ctx, env.Config, open); err != nil {
 		return nil, err
 	}

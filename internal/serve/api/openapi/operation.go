@@ -88,6 +88,7 @@ func ids() map[string]id {
 		"crawlId":    {ident.Crawl, "The crawl's id, as returned by the call that created it."},
 		"endpointId": {ident.Endpoint, "The endpoint's id, as returned by its registration."},
 		"file":       {"", "The name, with .md for Markdown."},
+		"version":    {"", "The version of the file, as the console names it."},
 		"deliveryId": {ident.Delivery, "The delivery's id, as in the list of deliveries."},
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/docs"
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/pattern"
+	"github.com/quarryapi/quarry/internal/serve/api/asset"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 )
 
@@ -55,6 +56,9 @@ var title = pattern.Of(`(?m)^# (.+)$`)
 // link is a link to another guide, or to a file of the repository.
 var link = pattern.Of(`\]\(([\w./-]+)(#[\w-]*)?\)`)
 
+// drawing is a picture of the repository, which is not served: a guide has the words for it.
+var drawing = pattern.Of(`(?m)^!\[[^\]]*\]\([\w./-]+\)\n`)
+
 // guide answers GET /docs/NAME.md with a guide or the page of a call as it is written,
 // and GET /docs/NAME as a page for people. Errors: not_found.
 func (p *Pages) guide(w http.ResponseWriter, r *http.Request) error {
@@ -66,11 +70,11 @@ func (p *Pages) guide(w http.ResponseWriter, r *http.Request) error {
 	if !asWritten {
 		return p.shown(w, r, text)
 	}
-	f, err := newFile(mediaMarkdown, []byte(served(text, written)))
+	f, err := asset.New(mediaMarkdown, []byte(served(text, written)))
 	if err != nil {
 		return err
 	}
-	return f.serve(w, r, caching)
+	return f.Serve(w, r, caching)
 }
 
 // shown answers with Markdown as a page for people.
@@ -79,12 +83,12 @@ func (*Pages) shown(w http.ResponseWriter, r *http.Request, text string) error {
 	if err != nil {
 		return err
 	}
-	f, err := newFile(mediaHTML, page)
+	f, err := asset.New(mediaHTML, page)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Security-Policy", guidePolicy)
-	return f.serve(w, r, caching)
+	return f.Serve(w, r, caching)
 }
 
 // index is the list of the guides as Markdown.
@@ -143,7 +147,7 @@ const (
 // served leads the links of a guide to what the service serves: other guides, with this end, and its
 // documents. All other files are in the repository.
 func served(text, end string) string {
-	return link.ReplaceAllStringFunc(text, func(whole string) string {
+	return link.ReplaceAllStringFunc(drawing.ReplaceAllString(text, ""), func(whole string) string {
 		m := link.FindStringSubmatch(whole)
 		target, fragment := m[1], m[2]
 		if strings.HasPrefix(target, "/") {

@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
-	"net"
 	"net/http"
-	"net/netip"
-	"strings"
 	"sync"
+
+	"github.com/quarryapi/quarry/internal/serve/api/asset"
 )
 
 //go:embed scalar
@@ -36,12 +35,12 @@ var scalar = sync.OnceValue(func() pin {
 // scriptPath names the version, so that the file can be cached for ever.
 func scriptPath() string { return "/docs/scalar-" + scalar().Version + ".js" }
 
-func script() file {
+func script() asset.File {
 	compressed, err := embedded.ReadFile("scalar/scalar.js.gz")
 	if err != nil {
 		panic(err)
 	}
-	return file{mediaType: "text/javascript; charset=utf-8", compressed: compressed, etag: weak(scalar().SHA256)}
+	return asset.Compressed("text/javascript; charset=utf-8", compressed, scalar().SHA256)
 }
 
 // policy allows the page its own origin and nothing else. The script writes its
@@ -81,7 +80,7 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 	}
 	h, notice := w.Header(), ""
 	h.Set("Cache-Control", "no-cache")
-	if token, given := p.take(r); given {
+	if token, given := p.prefill.Take(r, r.URL.Query().Get("once")); given {
 		// What carries a token is no other origin's to read or to keep.
 		h.Set("Cache-Control", "no-store")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -104,36 +103,4 @@ func (p *Pages) page(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	_, _ = fmt.Fprintf(w, pageHTML, html.EscapeString(string(configuration)), scriptPath(), notice)
 	return nil
-}
-
-// atHome reports whether the page was opened by its address on the machine that
-// serves it. The Host is checked so that a foreign page whose name is made to lead
-// to this machine is not served the token, and what a proxy passes on or a foreign
-// page asks for is not home either. A proxy that says nothing of itself is not seen: the
-// link's key is what it lacks.
-func atHome(r *http.Request) bool {
-	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "Via", "Origin"} {
-		if r.Header.Get(name) != "" {
-			return false
-		}
-	}
-	switch r.Header.Get("Sec-Fetch-Site") {
-	case "", "none", "same-origin":
-	default:
-		return false
-	}
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && peer.Addr().Unmap().IsLoopback() && isLoopback(r.Host)
-}
-
-// isLoopback reports whether a Host header names the machine itself.
-func isLoopback(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	addr, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && addr.Unmap().IsLoopback()
 }

@@ -6,23 +6,17 @@ package reference
 
 import (
 	"bytes"
-	"compress/gzip"
-	"crypto/rand"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/hex"
 	"encoding/json"
-	"io"
 	"maps"
 	"net/http"
 	"reflect"
-	"strings"
 	"sync"
-	"sync/atomic"
 
+	"github.com/quarryapi/quarry/internal/serve/api/asset"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi/clientdoc"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi/inorder"
+	"github.com/quarryapi/quarry/internal/serve/api/prefill"
 	"github.com/quarryapi/quarry/internal/serve/api/reference/callpage"
 	"github.com/quarryapi/quarry/internal/serve/webhook/event"
 )
@@ -37,7 +31,7 @@ type Options struct {
 // Pages serves the pages. It builds the document when it is first asked for.
 type Pages struct {
 	options Options
-	prefill atomic.Pointer[prefill] // nil for none, or when it was taken
+	prefill prefill.Offer
 	once    sync.Once
 	built   built
 	err     error
@@ -45,7 +39,7 @@ type Pages struct {
 
 // built is what follows from the document.
 type built struct {
-	files map[string]file // by path
+	files map[string]asset.File // by path
 	calls map[string]callpage.Page
 	list  string // of the pages of calls, as Markdown
 }
@@ -54,27 +48,8 @@ type built struct {
 func New(o Options) *Pages { return &Pages{options: o} }
 
 // Prefill returns the link, below the service's address, by which the reference page
-// begins with this token: once, and on the machine that serves it. Whoever starts the
-// service sees the link, and nobody who only reaches its port, through a proxy on the same
-// machine, say. It is for local services only.
-func (p *Pages) Prefill(token string) (link string) {
-	key := rand.Text()
-	p.prefill.Store(&prefill{token, key})
-	return "/docs?once=" + key
-}
-
-// prefill is a token that waits to be filled in, and what opens it.
-type prefill struct{ token, key string }
-
-// take returns the token to the first GET that has the link's key. A HEAD, by which programs
-// look at links before they open them, shows nothing and takes nothing.
-func (p *Pages) take(r *http.Request) (token string, ok bool) {
-	waiting := p.prefill.Load()
-	if waiting == nil || r.Method != http.MethodGet || !atHome(r) || subtle.ConstantTimeCompare([]byte(r.URL.Query().Get("once")), []byte(waiting.key)) == 0 {
-		return "", false
-	}
-	return waiting.token, p.prefill.CompareAndSwap(waiting, nil)
-}
+// begins with this token: once, and on the machine that serves it. It is for local services only.
+func (p *Pages) Prefill(token string) (link string) { return "/docs?once=" + p.prefill.Make(token) }
 
 // Serve answers a GET of /, /openapi.json, /openapi.client.json, /docs, a list, a page or a file below it,
 // /llms.txt, or /llms-full.txt. Errors: not_found.
@@ -83,7 +58,7 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request, describe func() (o
 	case "/", "/docs":
 		return p.page(w, r)
 	case scriptPath():
-		return script().serve(w, r, "public, max-age=31536000, immutable")
+		return script().Serve(w, r, asset.Forever)
 	}
 	p.once.Do(func() { p.built, p.err = build(describe, p.options) })
 	if p.err != nil {
@@ -97,7 +72,7 @@ func (p *Pages) Serve(w http.ResponseWriter, r *http.Request, describe func() (o
 	}
 	if f, found := p.built.files[r.URL.Path]; found {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
-		return f.serve(w, r, caching)
+		return f.Serve(w, r, caching)
 	}
 	return p.guide(w, r)
 }
@@ -123,7 +98,7 @@ func build(describe func() (openapi.Service, error), o Options) (built, error) {
 	if err != nil {
 		return built{}, err
 	}
-	b := built{files: map[string]file{}, calls: calls, list: listed(service)}
+	b := built{files: map[string]asset.File{}, calls: calls, list: listed(service)}
 	for path, content := range map[string]struct {
 		media string
 		raw   []byte
@@ -133,7 +108,7 @@ func build(describe func() (openapi.Service, error), o Options) (built, error) {
 		"/llms.txt":            {"text/plain; charset=utf-8", []byte(overview(service, calls))},
 		"/llms-full.txt":       {"text/plain; charset=utf-8", []byte(everything(service, calls))},
 	} {
-		if b.files[path], err = newFile(content.media, content.raw); err != nil {
+		if b.files[path], err = asset.New(content.media, content.raw); err != nil {
 			return built{}, err
 		}
 	}
@@ -155,51 +130,4 @@ func Document(service openapi.Service) ([]byte, error) {
 		paths[i] = o.Path
 	}
 	return inorder.Arrange(raw, paths)
-}
-
-// file is a body that is kept, compressed, with its tag.
-type file struct {
-	mediaType  string
-	compressed []byte
-	etag       string
-}
-
-func newFile(mediaType string, raw []byte) (file, error) {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	if _, err := z.Write(raw); err != nil {
-		return file{}, err
-	}
-	if err := z.Close(); err != nil {
-		return file{}, err
-	}
-	sum := sha256.Sum256(raw)
-	return file{mediaType: mediaType, compressed: b.Bytes(), etag: weak(hex.EncodeToString(sum[:]))}, nil
-}
-
-// weak is the tag of a hash: weak, since the same content is sent in two encodings.
-func weak(hash string) string { return `W/"` + hash[:32] + `"` }
-
-// serve answers with the file, or 304 to who has it.
-func (f file) serve(w http.ResponseWriter, r *http.Request, caching string) error {
-	h := w.Header()
-	h.Set("Cache-Control", caching)
-	h.Set("Vary", "Accept-Encoding")
-	h.Set("ETag", f.etag)
-	if strings.Contains(r.Header.Get("If-None-Match"), f.etag) {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
-	}
-	h.Set("Content-Type", f.mediaType)
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		h.Set("Content-Encoding", "gzip")
-		_, _ = w.Write(f.compressed) // a client that went away needs no answer
-		return nil
-	}
-	z, err := gzip.NewReader(bytes.NewReader(f.compressed))
-	if err != nil {
-		return err
-	}
-	_, _ = io.Copy(w, z) //nolint:gosec // it was compressed here or is embedded
-	return nil
 }
