@@ -15,6 +15,8 @@ import (
 	"sync"
 
 	"github.com/quarryapi/quarry/internal/core/seal"
+	"github.com/quarryapi/quarry/internal/faces"
+	"github.com/quarryapi/quarry/internal/faces/mcp"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
 	"github.com/quarryapi/quarry/internal/serve/console"
@@ -51,6 +53,7 @@ type Options struct {
 	Sandbox          string            // auto, required or off: whether the browser runs in its own; empty is auto
 	SharePercent     int               // of a worker that one organization may have, 1 to 100; 0 is half
 	RenderCredits    int64             // of a page that the browser shows before it is read; 0 is those of any page
+	Faces            []string          // the APIs of others in whose form calls are answered, too
 	TryBrowser       bool              // start the browser once, so that the log says at once what is wrong with it
 	SampleWeb        bool
 	DynamoDBEndpoint string // an engine that runs already; empty is the one inside
@@ -121,6 +124,9 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := faces.Check(o.Faces, mcp.Name); err != nil {
+		return nil, err
+	}
 	dir, err := prepareDir(o.DataDir)
 	if err != nil {
 		return nil, err
@@ -144,7 +150,8 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	pages, desk, ends := reference.New(exampleSite(o)), console.New(), &endings.Hub{}
 	counts := metrics.New()
 	env.Store = env.Store.Observing(observers(counts, o.Log))
-	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, apiServer(env, running, pages, desk, ends, counts).Handler()))
+	api := apiServer(env, running, pages, desk, ends, counts).Handler()
+	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, faced(api, o.Faces)))
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
