@@ -7,6 +7,9 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2integrations"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/quarryapi/quarry/internal/faces"
+	"github.com/quarryapi/quarry/internal/serve/config"
 )
 
 // Requests a second of the whole installation. Fairness is the matter of the rate
@@ -29,6 +32,9 @@ func (s *service) addAPI() {
 	const all = "/v1/public/{proxy+}"
 	s.route(submit, all, awsapigatewayv2.HttpMethod_POST, awsapigatewayv2.HttpMethod_PATCH, awsapigatewayv2.HttpMethod_DELETE)
 	s.route(read, all, awsapigatewayv2.HttpMethod_GET, awsapigatewayv2.HttpMethod_HEAD)
+	for _, path := range faces.Paths(config.List(s.settings.faces)) {
+		s.route(submit, path+"{proxy+}", awsapigatewayv2.HttpMethod_ANY)
+	}
 	for _, path := range []string{"/openapi.json", "/docs", "/console", "/llms.txt", "/healthz"} {
 		s.route(read, path, awsapigatewayv2.HttpMethod_GET)
 	}

@@ -177,6 +177,9 @@ func (s *service) environment(fn function) *map[string]*string {
 	if fn.name == "api-submit" && s.settings.renderCredits != "" {
 		env["QUARRY_RENDER_CREDITS"] = jsii.String(s.settings.renderCredits)
 	}
+	if fn.name == "api-submit" && s.settings.faces != "" {
+		env["QUARRY_FACES"] = jsii.String(s.settings.faces)
+	}
 	if fn.pages {
 		env["QUARRY_BROWSER_FUNCTION"] = jsii.String(s.settings.prefix() + kind.BrowserFunction)
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/faces"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/sources"
@@ -25,7 +26,7 @@ type settings struct { //nolint:recvcheck // table points into it for readSettin
 	cursorKey                                  string
 	sources, keysSecret, keysVersion           string
 	model, embeddings                          string
-	sharePercent, renderCredits                string
+	sharePercent, renderCredits, faces         string
 	accountConcurrency, concurrency            string
 
 	emulated bool
@@ -62,6 +63,7 @@ func (s *settings) table() []setting {
 		{name: "model", shown: "none", text: &s.model, about: "the language model: `bedrock:` and the id of a model or of an inference profile, or `openai:` and the model's name at a service with OpenAI's protocol"},
 		{name: "embeddings", shown: "none", text: &s.embeddings, about: "the embedding model, in the same form: `bedrock:amazon.titan-embed-text-v2:0`, `bedrock:cohere.embed-v4:0` or another of Cohere's, or `openai:` and a name"},
 		{name: "renderCredits", shown: "`1`", text: &s.renderCredits, about: "what a page costs that the browser shows before it is read, 1 to 1000 ([pricing.md](pricing.md#rendered-pages))"},
+		{name: "faces", shown: "none", text: &s.faces, about: "the APIs of others in whose form calls are answered, too, comma-separated: `firecrawl` ([coming-from-firecrawl.md](coming-from-firecrawl.md))"},
 		{name: "sharePercent", shown: "`50`", text: &s.sharePercent, about: "how much of what each worker can run at once one organization may have, 1 to 100: 100 where there is one tenant, 25 where three may be slow at once"},
 		{name: "accountConcurrency", shown: "nothing is reserved", text: &s.accountConcurrency, about: "how many functions the account may run at once, as `bin/quarry admin doctor` shows: [what is kept of them](scale.md#settings)"},
 		{name: "concurrency", shown: "as kinds say", text: &s.concurrency, about: "`NAME=NUMBER`, comma-separated: how many jobs of a worker run at once ([scale.md](scale.md))"},
@@ -155,6 +157,9 @@ func (s settings) checkUpstreams() error {
 	}
 	if _, err := config.ParseShare(s.sharePercent); err != nil {
 		problems = append(problems, fmt.Errorf("context sharePercent: %w", err))
+	}
+	if err := faces.Check(config.List(s.faces)); err != nil {
+		problems = append(problems, fmt.Errorf("context faces: %w", err))
 	}
 	if _, err := config.ParseRenderCredits(s.renderCredits); err != nil {
 		problems = append(problems, fmt.Errorf("context renderCredits: %w", err))

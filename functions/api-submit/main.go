@@ -3,7 +3,9 @@ package main
 
 import (
 	"net/http"
+	"time"
 
+	"github.com/quarryapi/quarry/internal/faces"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
@@ -12,10 +14,11 @@ import (
 
 func main() {
 	lambdahost.HTTP(func(e *lambdahost.Env) http.Handler {
-		return api.New(api.Deps{
+		server := api.New(api.Deps{
 			Store: e.Store, Results: e.Results, Queue: e.Queue, Kinds: kinds.All(),
 			Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals, Lookup: egress.Lookup, Log: e.Log,
 			RenderCredits: e.Config.RenderCredits,
-		}).Submit()
+		})
+		return faces.Before(server.Submit(), server.Handler, e.Config.Faces, faces.Options{Longest: 25 * time.Second})
 	})
 }

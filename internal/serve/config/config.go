@@ -47,6 +47,8 @@ type Config struct {
 	// RenderCredits is QUARRY_RENDER_CREDITS: what a page costs that the browser shows before it is
 	// read; 0 when it is not set.
 	RenderCredits int64
+	// Faces is QUARRY_FACES, comma-separated: the APIs of others in whose form calls are answered, too.
+	Faces []string
 
 	AWS AWS
 }
@@ -117,6 +119,7 @@ func From(getenv func(string) string) (Config, error) {
 		SharePercent:    percent,
 		Concurrency:     runs,
 		RenderCredits:   render,
+		Faces:           List(getenv("QUARRY_FACES")),
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
 			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
@@ -155,7 +158,7 @@ func (c Config) Environ() map[string]string {
 		"QUARRY_CURSOR_KEY": c.CursorKey, "QUARRY_STACK": c.Stack, "QUARRY_USER_AGENT": c.UserAgent,
 		"QUARRY_HOSTS": strings.Join(c.Hosts, ","), "QUARRY_SOURCES": joined(c.Sources), "QUARRY_KEYS": joined(c.Keys),
 		"QUARRY_MODEL": c.Model, "QUARRY_EMBEDDINGS": c.Embeddings, "QUARRY_BROWSER_FUNCTION": c.BrowserFunction,
-		"QUARRY_SHARE_PERCENT": number(int64(c.SharePercent)), "QUARRY_CONCURRENCY": number(int64(c.Concurrency)), "QUARRY_RENDER_CREDITS": number(c.RenderCredits),
+		"QUARRY_SHARE_PERCENT": number(int64(c.SharePercent)), "QUARRY_CONCURRENCY": number(int64(c.Concurrency)), "QUARRY_RENDER_CREDITS": number(c.RenderCredits), "QUARRY_FACES": strings.Join(c.Faces, ","),
 		"AWS_REGION": c.AWS.Region, "AWS_ACCESS_KEY_ID": c.AWS.AccessKeyID, "AWS_SECRET_ACCESS_KEY": c.AWS.SecretAccessKey,
 		"AWS_SESSION_TOKEN": c.AWS.SessionToken, "AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint,
 		"AWS_ENDPOINT_URL_SQS": c.AWS.SQSEndpoint, "AWS_ENDPOINT_URL_S3": c.AWS.S3Endpoint,

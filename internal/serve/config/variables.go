@@ -32,6 +32,7 @@ func Variables() []Variable {
 		{"QUARRY_DATA", command, "the folder of a local service"},
 		{"QUARRY_EDGE_TABLE", functions, "the table of tokens, and of the paces of hosts and services"},
 		{"QUARRY_EMBEDDINGS", functions + ", " + command, "the embedding model, `PROVIDER:ID`"},
+		{"QUARRY_FACES", functions, "the APIs of others in whose form calls are answered, too, comma-separated: `firecrawl`"},
 		{"QUARRY_HOSTS", functions + ", " + browser, "local runs only: names that lead elsewhere, `NAME=ADDRESS:PORT`"},
 		{"QUARRY_KEYRING", command, "`off` keeps tokens in the file of the profiles"},
 		{"QUARRY_KEYS", functions + ", " + command, "keys of upstreams, `NAME=KEY`, comma-separated"},

@@ -9,12 +9,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/seal"
+	"github.com/quarryapi/quarry/internal/faces"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
 	"github.com/quarryapi/quarry/internal/serve/console"
@@ -36,6 +39,8 @@ const (
 	HooksName = "hooks.test"
 	// HooksAddress is where `quarry webhooks listen` listens.
 	HooksAddress = "127.0.0.1:8090"
+	// faceWait is the longest that a call in the form of another API waits for its job: nothing ends it sooner here.
+	faceWait = 3 * time.Minute
 )
 
 // Options say what to run.
@@ -51,6 +56,7 @@ type Options struct {
 	Sandbox          string            // auto, required or off: whether the browser runs in its own; empty is auto
 	SharePercent     int               // of a worker that one organization may have, 1 to 100; 0 is half
 	RenderCredits    int64             // of a page that the browser shows before it is read; 0 is those of any page
+	Faces            []string          // the APIs of others in whose form calls are answered, too
 	TryBrowser       bool              // start the browser once, so that the log says at once what is wrong with it
 	SampleWeb        bool
 	DynamoDBEndpoint string // an engine that runs already; empty is the one inside
@@ -121,6 +127,9 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := faces.Check(o.Faces); err != nil {
+		return nil, err
+	}
 	dir, err := prepareDir(o.DataDir)
 	if err != nil {
 		return nil, err
@@ -144,7 +153,9 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	pages, desk, ends := reference.New(exampleSite(o)), console.New(), &endings.Hub{}
 	counts := metrics.New()
 	env.Store = env.Store.Observing(observers(counts, o.Log))
-	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, apiServer(env, running, pages, desk, ends, counts).Handler()))
+	api := apiServer(env, running, pages, desk, ends, counts).Handler()
+	answering := faces.Before(api, func() http.Handler { return api }, o.Faces, faces.Options{Longest: faceWait})
+	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, answering))
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}

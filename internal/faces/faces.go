@@ -1,0 +1,93 @@
+// Package faces has the service answer in the form of other APIs, for programs written for those. Each face is a package
+// below it that translates calls and answers, over the jobs and the money of the API that it stands before. It must not
+// know how those are kept: it asks the API as any caller does.
+package faces
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl"
+)
+
+// face is one of them.
+type face struct {
+	name string
+	owns func(path string) bool
+	// paths are what its paths begin with.
+	paths []string
+	make  func(asked.API, Options) http.Handler
+}
+
+// all are the faces that there are.
+func all() []face {
+	return []face{
+		{"firecrawl", firecrawl.Owns, firecrawl.Paths(), func(api asked.API, o Options) http.Handler {
+			return firecrawl.New(api, firecrawl.Options{Longest: o.Longest})
+		}},
+	}
+}
+
+// Options say how faces answer.
+type Options struct {
+	// Longest is the longest that a call waits for its job, which is then cancelled and refunded.
+	Longest time.Duration
+}
+
+// Names are the faces that there are.
+func Names() []string {
+	var names []string
+	for _, f := range all() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Check reports names that are no faces.
+func Check(names []string) error {
+	for _, name := range names {
+		if !slices.Contains(Names(), name) {
+			return fmt.Errorf("there is no face %q; there are %s", name, strings.Join(Names(), ", "))
+		}
+	}
+	return nil
+}
+
+// Paths are what the paths of the named faces begin with; the API's own among them stay the API's.
+func Paths(names []string) (paths []string) {
+	for _, f := range all() {
+		if slices.Contains(names, f.name) {
+			paths = append(paths, f.paths...)
+		}
+	}
+	return paths
+}
+
+// Before has the named faces answer what is theirs, and next all else. API is the whole API, which the faces ask; it and
+// they are made with the first call of theirs, so that a function starts no slower for them.
+func Before(next http.Handler, api func() http.Handler, names []string, o Options) http.Handler {
+	type made struct {
+		face
+		handler func() http.Handler
+	}
+	var chosen []made
+	for _, f := range all() {
+		if slices.Contains(names, f.name) {
+			chosen = append(chosen, made{f, sync.OnceValue(func() http.Handler { return f.make(asked.New(api()), o) })})
+		}
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, f := range chosen {
+			if f.owns(r.URL.Path) {
+				f.handler().ServeHTTP(w, r)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}

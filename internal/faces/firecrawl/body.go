@@ -1,0 +1,143 @@
+package firecrawl
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// maxBody is the largest body that is read, as the API has it.
+const maxBody = 1 << 20
+
+// without are fields that are known and have no effect here, with the values that ask for nothing else than what is
+// done in any case. The caller learns of others by a warning.
+var without = map[string][]string{
+	"origin": nil, "integration": nil, // who calls; all values
+	"skipTlsVerification": {"false"}, "removeBase64Images": {"true"}, "fastMode": {"false"}, "blockAds": {"true", "false"}, "storeInCache": {"true"},
+	"minAge": {}, "parsers": {`["pdf"]`, `["pdf","image"]`, `["image","pdf"]`, `[{"type":"pdf"}]`}, "proxy": {`"basic"`, `"auto"`}, "domainTools": {"false"}, "toolDetail": {},
+	"maxConcurrency": {}, "deduplicateSimilarURLs": {"true", "false"}, "robotsUserAgent": {}, "useMock": {}, "auditMetadata": {}, "checkPromptInjection": {"false"},
+	"highlights": {"false", "true"}, "ignoreInvalidURLs": {"true", "false"}, "enterprise": {`["default"]`}, "filter": {},
+	"useIndex": {"true", "false"}, "parsePDF": {"true"}, "deduplicateSimilarUrls": {"true", "false"}, "asyncScraping": {"false", "true"},
+}
+
+// never are fields that promise something which nobody here keeps: to pass over them would break the promise. They are
+// refused unless they have one of these values.
+var never = map[string]string{
+	"zeroDataRetention": "false", "redactPII": "false", "lockdown": "false", "threatProtection": `{"mode":"off"}`, "profile": "", "appendToId": "",
+	"allowExternalLinks": "false", "regexOnFullURL": "false", "prompt": "", "webhook": "", "agent": "", "extract": "", "jsonOptions": "", "changeTrackingOptions": "",
+}
+
+// reasons say why a field of never is refused.
+var reasons = map[string]string{
+	"webhook":            "is not supported by this face: events are sent in the form of this service, see docs/webhooks.md; register an endpoint there, or poll",
+	"allowExternalLinks": "is not supported: a crawl stays on its site",
+	"prompt":             "is not supported: name the fields that it stands for",
+	"appendToId":         "is not supported: start another batch",
+	"regexOnFullURL":     "is not supported: includePaths and excludePaths match paths",
+	"extract":            "is not supported: ask for the format markdown and have a model of your own read it",
+	"jsonOptions":        "is not supported: ask for the format markdown and have a model of your own read it",
+}
+
+// decode reads a body into a struct and returns warnings about what has no effect. Beside it are the names of members
+// that are read elsewhere.
+func decode(w http.ResponseWriter, r *http.Request, into any) (warnings []string, err error) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return nil, &invalid{"body", "is larger than 1 MB"}
+		}
+		return nil, &invalid{"body", "could not be read"}
+	}
+	if err := unmarshal("", raw, into); err != nil {
+		return nil, err
+	}
+	return strays("", raw, into)
+}
+
+// unmarshal decodes JSON and names the field that does not fit.
+func unmarshal(prefix string, raw []byte, into any) error {
+	err := json.Unmarshal(raw, into)
+	var kind *json.UnmarshalTypeError
+	var bad *invalid
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &bad):
+		return bad
+	case errors.As(err, &kind) && kind.Field != "":
+		return &invalid{prefix + kind.Field, "must not be " + kind.Value}
+	case errors.As(err, &kind):
+		return &invalid{"body", "must be a JSON object"}
+	}
+	return &invalid{"body", "is not valid JSON"}
+}
+
+// strays are the members of an object that have no effect: those that the struct into has no field for.
+func strays(prefix string, raw []byte, into any) (warnings []string, err error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil {
+		return nil, &invalid{"body", "must be a JSON object"}
+	}
+	known := fieldsOf(reflect.TypeOf(into))
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value := compact(members[name])
+		allowed, refused := never[name]
+		neutral, passed := without[name]
+		switch {
+		case slices.Contains(known, name) || value == "null":
+		case refused && value != allowed:
+			issue := reasons[name]
+			if issue == "" {
+				issue = "is not supported by this service; leave it out"
+			}
+			return nil, &invalid{prefix + name, issue}
+		case refused || passed && (neutral == nil || slices.Contains(neutral, value)):
+		case passed:
+			warnings = append(warnings, prefix+name+" has no effect here")
+		default:
+			warnings = append(warnings, prefix+name+" is not known and was ignored")
+		}
+	}
+	return warnings, nil
+}
+
+func compact(raw json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, raw) != nil {
+		return string(raw)
+	}
+	return b.String()
+}
+
+// fieldsOf are the names of a struct's members in JSON.
+func fieldsOf(t reflect.Type) (names []string) {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && name == "":
+			names = append(names, fieldsOf(f.Type)...)
+		case name != "" && name != "-":
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// warning is one text of several.
+func warning(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return strings.Join(all, "; ") + "."
+}

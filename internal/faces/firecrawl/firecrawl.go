@@ -1,0 +1,117 @@
+// Package firecrawl answers calls in the form of Firecrawl's API, v2 and v1, so that programs written for its clients
+// work by changing the address. It translates alone: jobs, keys, limits and money are those of the API that it asks.
+// It must not know how those are kept, nor do anything that the API cannot be asked for.
+package firecrawl
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/faces/asked"
+)
+
+// Options say how the face answers.
+type Options struct {
+	// Longest is the longest that a call waits for its job.
+	Longest time.Duration
+}
+
+// Paths are what the face's paths begin with.
+func Paths() []string { return []string{"/v2/", "/v1/"} }
+
+// Owns reports whether a path is of this face: below /v2, and of /v1 what is not the API's own.
+func Owns(path string) bool {
+	return strings.HasPrefix(path, "/v2/") || strings.HasPrefix(path, "/v1/") && !strings.HasPrefix(path, asked.Base+"/") && path != asked.Base
+}
+
+// face is one version of their API.
+type face struct {
+	api     asked.API
+	longest time.Duration
+	version int // 1 or 2
+}
+
+// prefix is what the version's paths begin with.
+func (f *face) prefix() string {
+	if f.version == 1 {
+		return "/v1"
+	}
+	return "/v2"
+}
+
+// handler answers one call, or returns the error to answer with.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// New returns the handler of all that Owns.
+func New(api asked.API, o Options) http.Handler {
+	mux := http.NewServeMux()
+	for _, version := range []int{1, 2} {
+		f := &face{api: api, longest: o.Longest, version: version}
+		for pattern, serve := range f.routes() {
+			method, path, _ := strings.Cut(pattern, " ")
+			mux.Handle(method+" "+f.prefix()+path, f.answering(serve))
+		}
+		mux.Handle(f.prefix()+"/", f.answering(unsupported))
+	}
+	return mux
+}
+
+// routes are the calls that are supported.
+func (f *face) routes() map[string]handler {
+	all := map[string]handler{
+		"POST /scrape":                      f.scrape,
+		"POST /batch/scrape":                f.startBatch,
+		"GET /batch/scrape/{id}":            f.batch,
+		"GET /batch/scrape/{id}/errors":     f.batchErrors,
+		"DELETE /batch/scrape/{id}":         f.cancelBatch,
+		"POST /crawl":                       f.startCrawl,
+		"GET /crawl/{id}":                   f.crawl,
+		"GET /crawl/{id}/errors":            f.crawlErrors,
+		"DELETE /crawl/{id}":                f.cancelCrawl,
+		"POST /map":                         f.siteMap,
+		"POST /search":                      f.search,
+		"GET /team/credit-usage":            f.creditUsage,
+		"GET /team/credit-usage/historical": f.creditHistory,
+		"GET /team/token-usage":             f.tokenUsage,
+		"GET /team/token-usage/historical":  f.tokenHistory,
+	}
+	if f.version == 1 { // its client for JavaScript reads errors by this method
+		all["DELETE /crawl/{id}/errors"] = f.crawlErrors
+		all["DELETE /batch/scrape/{id}/errors"] = f.batchErrors
+	}
+	return all
+}
+
+// answering has errors answered in the form that their clients read.
+func (f *face) answering(serve handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Cache-Control", "no-store")
+		if err := serve(w, r); err != nil {
+			refuse(w, err)
+		}
+	})
+}
+
+// link is the absolute address of a path of this service, as the caller reached it.
+func (f *face) link(r *http.Request, path string) string {
+	scheme := r.URL.Scheme // which functions behind a gateway have
+	if forwarded := r.Header.Get("X-Forwarded-Proto"); forwarded == "https" || forwarded == "http" {
+		scheme = forwarded
+	}
+	if scheme == "" {
+		scheme = "http"
+	}
+	return scheme + "://" + r.Host + f.prefix() + path
+}
+
+// write answers with JSON.
+func write(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(body) // the types are ours: it fails only where the caller has left
+}

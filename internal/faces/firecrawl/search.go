@@ -1,0 +1,274 @@
+package firecrawl
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/kind/option"
+	"github.com/quarryapi/quarry/internal/kinds/search"
+	"github.com/quarryapi/quarry/internal/kinds/url"
+)
+
+// searchBody is the body of a search. Lang is of v1 alone.
+type searchBody struct {
+	Query          string          `json:"query"`
+	Sources        []named         `json:"sources"`
+	Categories     []named         `json:"categories"`
+	IncludeDomains []string        `json:"includeDomains"`
+	ExcludeDomains []string        `json:"excludeDomains"`
+	Limit          *int64          `json:"limit"`
+	TBS            string          `json:"tbs"`
+	Country        string          `json:"country"`
+	Location       string          `json:"location"`
+	Timeout        *int64          `json:"timeout"` // milliseconds
+	ScrapeOptions  json.RawMessage `json:"scrapeOptions"`
+
+	Lang string `json:"lang"`
+}
+
+// named is written as a word or as an object.
+type named struct {
+	Type string `json:"type"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *named) UnmarshalJSON(raw []byte) error {
+	if len(raw) > 0 && raw[0] == '"' {
+		return json.Unmarshal(raw, &n.Type)
+	}
+	type object named
+	return json.Unmarshal(raw, (*object)(n))
+}
+
+// searchCall is a search in our words.
+type searchCall struct {
+	search.Args
+	asked.Common
+}
+
+// hit is a result, with its page where that was asked for.
+type hit struct {
+	URL         string    `json:"url"`
+	Title       string    `json:"title"`
+	Description string    `json:"description,omitempty"`
+	Snippet     string    `json:"snippet,omitempty"` // of news, where it has this name
+	Date        string    `json:"date,omitempty"`
+	Position    int       `json:"position"`
+	Markdown    *string   `json:"markdown,omitempty"`
+	Metadata    *metadata `json:"metadata,omitempty"`
+}
+
+// found is the answer: lists by source in v2, one list in v1.
+type found struct {
+	Success     bool   `json:"success"`
+	ID          string `json:"id"`
+	Data        any    `json:"data"`
+	Warning     string `json:"warning,omitempty"`
+	CreditsUsed int64  `json:"creditsUsed"`
+}
+
+// usualHits is how many results a search has that names no limit.
+const usualHits = 5
+
+// search answers POST /search.
+func (f *face) search(w http.ResponseWriter, r *http.Request) error {
+	var body searchBody
+	warnings, err := decode(w, r, &body)
+	if err != nil {
+		return err
+	}
+	args, more, err := body.args(time.Now().UTC()) //nolint:forbidigo // tbs counts back from the wall's time
+	if err != nil {
+		return err
+	}
+	sources := body.Sources
+	if len(sources) == 0 {
+		sources = []named{{"web"}}
+	}
+	for i, s := range sources {
+		if s.Type != "web" && s.Type != "news" {
+			return &invalid{fmt.Sprintf("sources[%d]", i), fmt.Sprintf("%q is not supported by this service; it has web and news", s.Type)}
+		}
+	}
+	out := found{Success: true}
+	all, lists := []hit{}, map[string][]hit{}
+	for _, s := range sources {
+		hits, said, err := f.look(w, r, s.Type, *args, body.Timeout, &out)
+		if err != nil {
+			return err
+		}
+		all, lists[s.Type], more = append(all, hits...), hits, append(more, said...)
+	}
+	out.Data, out.Warning = lists, warning(append(warnings, more...))
+	if f.version == 1 {
+		out.Data = all
+	}
+	write(w, http.StatusOK, out)
+	return nil
+}
+
+// look searches one source, in a job of its own.
+func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args search.Args, timeout *int64, out *found) (hits []hit, warnings []string, err error) {
+	limit := f.patience(timeout)
+	key := keyOf(r)
+	if source == "news" {
+		args.Provider = search.News
+		if key != "" {
+			key += "#news"
+		}
+	}
+	j, answer, err := f.api.Finish(r, asked.Call{Method: http.MethodPost, Path: "/search", Key: key, Body: searchCall{
+		Args: args, Common: asked.Common{WaitTimeoutMS: asked.Patience(limit)},
+	}}, limit)
+	asked.Relay(w, answer)
+	if j != nil {
+		out.ID, out.CreditsUsed = j.JobID, out.CreditsUsed+j.Spent()
+		w.Header().Set("X-Credits-Charged", fmt.Sprint(out.CreditsUsed))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	var res search.Result
+	if err := json.Unmarshal(j.Result, &res); err != nil {
+		return nil, nil, errs.Internal(err)
+	}
+	lost := 0
+	for _, i := range res.Results {
+		h := hitOf(source, i)
+		if i.Page != nil && h.Markdown == nil {
+			lost++
+		}
+		hits = append(hits, h)
+	}
+	if lost > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d of %d pages could not be read, each has metadata.error, and cost nothing", lost, len(hits)))
+	}
+	for _, name := range res.Ignored {
+		warnings = append(warnings, name+" has no effect with the engine that answered, "+res.Provider)
+	}
+	return slices.Concat([]hit{}, hits), warnings, nil
+}
+
+func hitOf(source string, i search.Item) hit {
+	h := hit{URL: i.URL, Title: i.Title, Description: i.Snippet, Date: i.PublishedAt, Position: i.Index}
+	if source == "news" {
+		h.Description, h.Snippet = "", i.Snippet
+	}
+	if i.Page == nil {
+		return h
+	}
+	h.Metadata = &metadata{Title: i.Page.Title, Language: i.Page.Language, PublishedTime: i.Page.PublishedAt, SourceURL: i.URL, URL: i.Page.FinalURL}
+	if i.Page.Status == search.Fetched {
+		h.Markdown, h.Metadata.StatusCode = &i.Page.Markdown, http.StatusOK
+		return h
+	}
+	h.Metadata.Error = "the page could not be read: " + string(i.Page.Status)
+	return h
+}
+
+// args are the arguments of a search in our words.
+func (b *searchBody) args(now time.Time) (args *search.Args, warnings []string, err error) {
+	args = &search.Args{
+		Q: b.Query, MaxResults: usualHits, IncludeDomains: option.List(b.IncludeDomains), ExcludeDomains: option.List(b.ExcludeDomains),
+		Country: b.Country, Language: b.Lang,
+	}
+	if b.Limit != nil {
+		if *b.Limit < 1 {
+			return nil, nil, &invalid{"limit", "must be at least 1"}
+		}
+		args.MaxResults = *b.Limit
+	}
+	for i, c := range b.Categories {
+		if c.Type != "github" {
+			return nil, nil, &invalid{fmt.Sprintf("categories[%d]", i), fmt.Sprintf("%q is not supported by this service; it has github, and includeDomains for all else", c.Type)}
+		}
+		args.IncludeDomains = append(args.IncludeDomains, "github.com")
+	}
+	if b.Location != "" {
+		warnings = append(warnings, "location has no effect; country has")
+	}
+	if err := b.since(now, args); err != nil {
+		return nil, nil, err
+	}
+	more, err := b.contents(args)
+	return args, append(warnings, more...), err
+}
+
+// contents has pages read where a format of theirs is asked for. A search reads the main content of each, and nothing else.
+func (b *searchBody) contents(args *search.Args) ([]string, error) {
+	if len(b.ScrapeOptions) == 0 || string(b.ScrapeOptions) == "null" {
+		return nil, nil
+	}
+	how, warnings, err := optionsOf(b.ScrapeOptions)
+	if err != nil {
+		return nil, err
+	}
+	var said struct {
+		Formats *[]format         `json:"formats"`
+		Headers map[string]string `json:"headers"`
+		Actions []action          `json:"actions"`
+		Include []string          `json:"includeTags"`
+		Exclude []string          `json:"excludeTags"`
+		Main    *bool             `json:"onlyMainContent"`
+	}
+	if err := unmarshal("scrapeOptions.", b.ScrapeOptions, &said); err != nil {
+		return nil, err
+	}
+	if said.Formats == nil || len(*said.Formats) == 0 {
+		return warnings, nil
+	}
+	for _, ours := range how.Formats {
+		if ours != url.Markdown && ours != url.Metadata {
+			return nil, &invalid{"scrapeOptions.formats", "has a format other than markdown, which is all that a search can read of its results; scrape them for others"}
+		}
+	}
+	if len(said.Headers) > 0 || len(said.Actions) > 0 || len(said.Include) > 0 || len(said.Exclude) > 0 || said.Main != nil && !*said.Main {
+		return nil, &invalid{"scrapeOptions", "has options beside formats, which a search cannot heed; scrape its results for them"}
+	}
+	args.Contents = true
+	return append(warnings, how.warnings...), nil
+}
+
+// spans are the spans of tbs.
+var spans = map[string]time.Duration{"h": time.Hour, "d": 24 * time.Hour, "w": 7 * 24 * time.Hour, "m": 30 * 24 * time.Hour, "y": 365 * 24 * time.Hour}
+
+// since reads tbs: how far back, or from when to when.
+func (b *searchBody) since(now time.Time, args *search.Args) error {
+	if b.TBS == "" {
+		return nil
+	}
+	bad := &invalid{"tbs", "must be qdr:h, qdr:d, qdr:w, qdr:m, qdr:y, or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY"}
+	if span, ok := strings.CutPrefix(b.TBS, "qdr:"); ok {
+		back, ok := spans[span]
+		if !ok {
+			return bad
+		}
+		args.Since = option.Moment(now.Add(-back).Format(time.RFC3339))
+		return nil
+	}
+	rest, ok := strings.CutPrefix(b.TBS, "cdr:1,")
+	if !ok {
+		return bad
+	}
+	for part := range strings.SplitSeq(rest, ",") {
+		name, value, _ := strings.Cut(part, ":")
+		day, err := time.Parse("1/2/2006", value)
+		switch {
+		case err != nil:
+			return bad
+		case name == "cd_min":
+			args.Since = option.Moment(day.Format(time.DateOnly))
+		case name == "cd_max":
+			args.Until = option.Moment(day.Format(time.DateOnly))
+		default:
+			return bad
+		}
+	}
+	return nil
+}
