@@ -39,6 +39,7 @@ var rules = []rule{
 	{"the core", core, append([]string{"./internal"}, cloud...), core},
 	{"what a kind is", []string{"./internal/kind"}, slices.Concat(cloud, wiring, serve, []string{"./internal/kinds"}), nil},
 	{"kinds", []string{"./internal/kinds"}, slices.Concat(cloud, wiring, serve), nil},
+	{"faces, which ask the API as any caller does", []string{"./internal/faces"}, slices.Concat(cloud, wiring, serve), nil},
 	{"what reads, sources, the web", []string{"./internal"}, slices.Concat(cloud, wiring, serve, []string{"./internal/kind", "./internal/kinds"}), nil},
 }
 

@@ -19,7 +19,7 @@ const maxBody = 1 << 20
 // done in any case. The caller learns of others by a warning.
 var without = map[string][]string{
 	"origin": nil, "integration": nil, // who calls; all values
-	"skipTlsVerification": {"false"}, "removeBase64Images": {"true"}, "fastMode": {"false"}, "blockAds": {"true", "false"}, "storeInCache": {"true"},
+	"skipTlsVerification": {"true", "false"}, "removeBase64Images": {"true"}, "fastMode": {"false"}, "blockAds": {"true", "false"}, "storeInCache": {"true"},
 	"minAge": {}, "parsers": {`["pdf"]`, `["pdf","image"]`, `["image","pdf"]`, `[{"type":"pdf"}]`}, "proxy": {`"basic"`, `"auto"`}, "domainTools": {"false"}, "toolDetail": {},
 	"maxConcurrency": {}, "deduplicateSimilarURLs": {"true", "false"}, "robotsUserAgent": {}, "useMock": {}, "auditMetadata": {}, "checkPromptInjection": {"false"},
 	"highlights": {"false", "true"}, "ignoreInvalidURLs": {"true", "false"}, "enterprise": {`["default"]`}, "filter": {},

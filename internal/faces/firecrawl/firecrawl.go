@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/faces/asked"
 )
 
@@ -67,9 +68,9 @@ func (f *face) routes() map[string]handler {
 		"GET /batch/scrape/{id}/errors":     f.batchErrors,
 		"DELETE /batch/scrape/{id}":         f.cancelBatch,
 		"POST /crawl":                       f.startCrawl,
-		"GET /crawl/{id}":                   f.crawl,
-		"GET /crawl/{id}/errors":            f.crawlErrors,
-		"DELETE /crawl/{id}":                f.cancelCrawl,
+		"GET /crawl/{id}":                   of(f.crawl, f.batch),
+		"GET /crawl/{id}/errors":            of(f.crawlErrors, f.batchErrors),
+		"DELETE /crawl/{id}":                of(f.cancelCrawl, f.cancelBatch),
 		"POST /map":                         f.siteMap,
 		"POST /search":                      f.search,
 		"GET /team/credit-usage":            f.creditUsage,
@@ -78,10 +79,20 @@ func (f *face) routes() map[string]handler {
 		"GET /team/token-usage/historical":  f.tokenHistory,
 	}
 	if f.version == 1 { // its client for JavaScript reads errors by this method
-		all["DELETE /crawl/{id}/errors"] = f.crawlErrors
+		all["DELETE /crawl/{id}/errors"] = of(f.crawlErrors, f.batchErrors)
 		all["DELETE /batch/scrape/{id}/errors"] = f.batchErrors
 	}
 	return all
+}
+
+// of answers for a crawl, or for a batch that is named where a crawl is: their clients of v1 wait for both in one way.
+func of(crawl, batch handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if ident.Valid(ident.Batch, r.PathValue("id")) {
+			return batch(w, r)
+		}
+		return crawl(w, r)
+	}
 }
 
 // answering has errors answered in the form that their clients read.

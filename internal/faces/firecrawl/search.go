@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -138,7 +137,7 @@ func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args 
 	if err := json.Unmarshal(j.Result, &res); err != nil {
 		return nil, nil, errs.Internal(err)
 	}
-	lost := 0
+	lost, hits := 0, []hit{}
 	for _, i := range res.Results {
 		h := hitOf(source, i)
 		if i.Page != nil && h.Markdown == nil {
@@ -152,7 +151,7 @@ func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args 
 	for _, name := range res.Ignored {
 		warnings = append(warnings, name+" has no effect with the engine that answered, "+res.Provider)
 	}
-	return slices.Concat([]hit{}, hits), warnings, nil
+	return hits, warnings, nil
 }
 
 func hitOf(source string, i search.Item) hit {
