@@ -26,6 +26,27 @@ func TestRoutes(t *testing.T) {
 	}, routesOf(t, deployed(t)))
 }
 
+// TestRoutesOfFaces: all that a face may own goes to api-submit, which alone knows of the setting.
+func TestRoutesOfFaces(t *testing.T) {
+	t.Parallel()
+	s := furnished(t)
+	routes := routesOf(t, s)
+	for _, route := range []string{"ANY /v1/{proxy+}", "ANY /v2/{proxy+}"} {
+		if got := routes[route]; got != "quarry-api-submit" {
+			t.Errorf("%s: got %q, want quarry-api-submit", route, got)
+		}
+	}
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		want := ""
+		if f.FunctionName == "quarry-api-submit" {
+			want = `"firecrawl"`
+		}
+		if got := string(f.Environment.Variables["QUARRY_FACES"]); got != want {
+			t.Errorf("%s has QUARRY_FACES = %s, want %s", f.FunctionName, got, want)
+		}
+	}
+}
+
 // routesOf are the functions that routes lead to.
 func routesOf(t *testing.T, s *synthesis) map[string]string {
 	t.Helper()

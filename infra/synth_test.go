@@ -54,7 +54,7 @@ var stacks = sync.OnceValue(func() map[string]outcome {
 func furnishedSettings() settings {
 	return settings{
 		dashboard: true, sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2",
-		model: "bedrock:eu.amazon.nova-lite-v1:0", embeddings: "bedrock:amazon.titan-embed-text-v2:0", userAgent: "Acme/1", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", accountConcurrency: "1000", concurrency: "kind0=200,webhook-retry=5", alarmEmail: "ops@example.com",
+		model: "bedrock:eu.amazon.nova-lite-v1:0", embeddings: "bedrock:amazon.titan-embed-text-v2:0", userAgent: "Acme/1", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", faces: "firecrawl", accountConcurrency: "1000", concurrency: "kind0=200,webhook-retry=5", alarmEmail: "ops@example.com",
 	}
 }
 

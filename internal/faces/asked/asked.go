@@ -40,8 +40,8 @@ type Answer struct {
 	Body   []byte
 }
 
-// Refusal is what a call was refused with.
-type Refusal struct {
+// RefusedError is what a call was refused with.
+type RefusedError struct {
 	Status     int           `json:"-"`
 	RetryAfter string        `json:"-"`
 	Code       errs.Code     `json:"code"`
@@ -52,10 +52,10 @@ type Refusal struct {
 }
 
 // Error implements error.
-func (r *Refusal) Error() string { return string(r.Code) + ": " + r.Message }
+func (r *RefusedError) Error() string { return string(r.Code) + ": " + r.Message }
 
 // Do makes a call as whoever made the request from, and decodes the data of its answer into data, which is nil for an
-// answer that has none or is its own. The error is a *Refusal where the API refused.
+// answer that has none or is its own. The error is a *RefusedError where the API refused.
 func (a API) Do(from *http.Request, c Call, data any) (*Answer, error) {
 	r, err := request(from, c)
 	if err != nil {
@@ -128,7 +128,7 @@ func request(from *http.Request, c Call) (*http.Request, error) {
 
 func refusal(a *Answer) error {
 	var body struct {
-		Error Refusal `json:"error"`
+		Error RefusedError `json:"error"`
 	}
 	if err := json.Unmarshal(a.Body, &body); err != nil || body.Error.Code == "" {
 		return errs.Internal(err)

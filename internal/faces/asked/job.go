@@ -32,14 +32,14 @@ type Job struct {
 // Spent is what the job costs after refunds.
 func (j *Job) Spent() int64 { return j.CreditsCharged - j.CreditsRefunded }
 
-// Failed is a job that ended without a result.
-type Failed struct{ Job *Job }
+// FailedError is a job that ended without a result.
+type FailedError struct{ Job *Job }
 
 // Error implements error.
-func (f *Failed) Error() string { return string(f.Job.Status) + ": " + f.Failure().Message }
+func (f *FailedError) Error() string { return string(f.Job.Status) + ": " + f.Failure().Message }
 
 // Failure says why.
-func (f *Failed) Failure() job.Failure {
+func (f *FailedError) Failure() job.Failure {
 	if f.Job.Error != nil {
 		return *f.Job.Error
 	}
@@ -57,7 +57,7 @@ const (
 func Patience(limit time.Duration) *int64 { return new(min(limit, longestWait).Milliseconds()) }
 
 // Finish makes a call that makes a job and waits for its end, until limit has passed: then the job is cancelled and refunded.
-// The job is returned with every error that is about it. Errors: *Failed, *Refusal.
+// The job is returned with every error that is about it. Errors: *FailedError, *RefusedError.
 func (a API) Finish(from *http.Request, c Call, limit time.Duration) (*Job, *Answer, error) {
 	began := time.Now() //nolint:forbidigo // how long a caller waits is the wall's time
 	j := &Job{}
@@ -83,7 +83,7 @@ func (a API) Finish(from *http.Request, c Call, limit time.Duration) (*Job, *Ans
 
 func ended(j *Job, answer *Answer) (*Job, *Answer, error) {
 	if j.Status != job.Succeeded {
-		return j, answer, &Failed{j}
+		return j, answer, &FailedError{j}
 	}
 	return j, answer, nil
 }

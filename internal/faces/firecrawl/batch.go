@@ -156,7 +156,7 @@ func (b *batchPage) status() string {
 func (f *face) batch(w http.ResponseWriter, r *http.Request) error {
 	path := "/batch/scrape/" + r.PathValue("id")
 	var b batchPage
-	docs, next, err := f.documents(w, r, func(query url.Values) ([]*item, string, error) {
+	docs, next, err := f.documents(r, func(query url.Values) ([]*item, string, error) {
 		b = batchPage{}
 		answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/batches/" + r.PathValue("id"), Query: query}, &b)
 		asked.Relay(w, answer)
@@ -196,7 +196,7 @@ const pageSize = 25
 
 // documents are a page of documents of what list lists, and the cursor of the next page. One page has as many as fit
 // into an answer of the API: of the first that does not fit the page ends, and the next begins.
-func (f *face) documents(w http.ResponseWriter, r *http.Request, list func(url.Values) ([]*item, string, error)) (docs []*document, next string, err error) {
+func (f *face) documents(r *http.Request, list func(url.Values) ([]*item, string, error)) (docs []*document, next string, err error) {
 	given := r.URL.Query()
 	if given.Has("skip") {
 		return nil, "", &invalid{"skip", "is not supported; follow next, which leads to the next page"}

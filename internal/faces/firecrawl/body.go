@@ -49,8 +49,7 @@ var reasons = map[string]string{
 func decode(w http.ResponseWriter, r *http.Request, into any) (warnings []string, err error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
+		if _, large := errors.AsType[*http.MaxBytesError](err); large {
 			return nil, &invalid{"body", "is larger than 1 MB"}
 		}
 		return nil, &invalid{"body", "could not be read"}
@@ -82,7 +81,7 @@ func unmarshal(prefix string, raw []byte, into any) error {
 // strays are the members of an object that have no effect: those that the struct into has no field for.
 func strays(prefix string, raw []byte, into any) (warnings []string, err error) {
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &members); err != nil {
+	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
 		return nil, &invalid{"body", "must be a JSON object"}
 	}
 	known := fieldsOf(reflect.TypeOf(into))
@@ -121,8 +120,7 @@ func fieldsOf(t reflect.Type) (names []string) {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case f.Anonymous && name == "":

@@ -195,7 +195,7 @@ func (f *face) crawl(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	docs, next, err := f.documents(w, r, func(query url.Values) ([]*item, string, error) {
+	docs, next, err := f.documents(r, func(query url.Values) ([]*item, string, error) {
 		found, err := f.crawlItems(r, string(job.Succeeded), query)
 		if len(found.Items) == 0 && v.status() == scraping {
 			found.NextCursor = "" // there is nothing behind it yet

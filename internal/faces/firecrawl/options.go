@@ -58,7 +58,6 @@ type reading struct {
 	Formats     []url.Format
 	Options     url.Options
 	CacheTTLSec *int64
-	asked       []string // the formats as they were asked for
 	warnings    []string
 }
 

@@ -3,6 +3,7 @@ package firecrawl
 import (
 	"fmt"
 	"regexp/syntax"
+	"slices"
 	"strings"
 )
 
@@ -70,6 +71,9 @@ func branch(r *syntax.Regexp) (list []string, ok bool) {
 	if !ends { // what may be absent at an open end means nothing
 		for n := len(parts); n > 0 && (parts[n-1].Op == syntax.OpStar || parts[n-1].Op == syntax.OpQuest); n = len(parts) {
 			parts = parts[:n-1]
+		}
+		if n := len(parts); n > 0 && parts[n-1].Op == syntax.OpPlus { // and one of what may be repeated is as good as many
+			parts = append(slices.Clone(parts[:n-1]), parts[n-1].Sub[0])
 		}
 	}
 	spelled := []string{""}
@@ -143,7 +147,7 @@ func spell(r *syntax.Regexp) ([]string, bool) {
 
 // repeated are texts of any length: any signs, or any but slashes.
 func repeated(r *syntax.Regexp) ([]string, bool) {
-	text := ""
+	var text string
 	switch sub := r.Sub[0]; {
 	case sub.Op == syntax.OpAnyCharNotNL || sub.Op == syntax.OpAnyChar:
 		text = stretch
@@ -198,7 +202,7 @@ func expand(spelled string, begins, ends bool) []string {
 		if last := i == len(pieces)-2 && piece == ""; last && strings.HasSuffix(heads[0], "/") {
 			joins = []string{"**"}
 		} else if last {
-			joins = []string{"*/**"}
+			joins = []string{"*", "*/**"} // the second alone does not match where its asterisk is nothing
 		}
 		for j := range joins {
 			joins[j] += piece

@@ -76,8 +76,8 @@ func codeOf(c errs.Code) (code string, status int) {
 // refuse answers with an error. What a site did is none of 500: those are for what is wrong with this service.
 func refuse(w http.ResponseWriter, err error) {
 	var bad *invalid
-	var refusal *asked.Refusal
-	var failed *asked.Failed
+	var refusal *asked.RefusedError
+	var failed *asked.FailedError
 	switch {
 	case errors.As(err, &bad):
 		write(w, http.StatusBadRequest, failure{Code: badRequest, Error: bad.Error(), Details: about{
@@ -97,7 +97,7 @@ func refuse(w http.ResponseWriter, err error) {
 	}
 }
 
-func refuseAs(w http.ResponseWriter, r *asked.Refusal) {
+func refuseAs(w http.ResponseWriter, r *asked.RefusedError) {
 	body := failure{Error: r.Message}
 	detail := about{Code: r.Code, RequestID: r.RequestID, Retryable: r.Retryable}
 	if r.RetryAfter != "" {
