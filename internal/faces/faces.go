@@ -48,11 +48,12 @@ func Names() []string {
 	return names
 }
 
-// Check reports names that are no faces.
-func Check(names []string) error {
+// Check reports names that are no faces. Beside those that functions have are others that a caller knows of.
+func Check(names []string, others ...string) error {
+	known := append(Names(), others...)
 	for _, name := range names {
-		if !slices.Contains(Names(), name) {
-			return fmt.Errorf("there is no face %q; there are %s", name, strings.Join(Names(), ", "))
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("there is no face %q; there are %s", name, strings.Join(known, ", "))
 		}
 	}
 	return nil

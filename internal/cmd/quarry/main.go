@@ -28,6 +28,7 @@ import (
 type commands struct {
 	Local      localCommand      `cmd:"" group:"here" help:"Run the whole service on this machine."`
 	Extract    extractCommand    `cmd:"" group:"here" help:"Print the main content of saved pages (files or standard input); needs no service. Of a page of the web: quarry scrape URL."`
+	MCP        mcpCommand        `cmd:"" name:"mcp" group:"here" help:"Offer a service's tools to a language model, by the Model Context Protocol over standard input and output."`
 	Probe      probeCommand      `cmd:"" group:"here" help:"Ask upstreams for something small and compare their answers with what the parsers know."`
 	Doctor     doctorCommand     `cmd:"" group:"here" help:"Look for what keeps the service or the command line from working, and say what to do."`
 	Version    versionCommand    `cmd:"" group:"here" help:"Print the version."`

@@ -9,15 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/faces"
+	"github.com/quarryapi/quarry/internal/faces/mcp"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
 	"github.com/quarryapi/quarry/internal/serve/console"
@@ -39,8 +38,6 @@ const (
 	HooksName = "hooks.test"
 	// HooksAddress is where `quarry webhooks listen` listens.
 	HooksAddress = "127.0.0.1:8090"
-	// faceWait is the longest that a call in the form of another API waits for its job: nothing ends it sooner here.
-	faceWait = 3 * time.Minute
 )
 
 // Options say what to run.
@@ -127,7 +124,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := faces.Check(o.Faces); err != nil {
+	if err := faces.Check(o.Faces, mcp.Name); err != nil {
 		return nil, err
 	}
 	dir, err := prepareDir(o.DataDir)
@@ -154,8 +151,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	counts := metrics.New()
 	env.Store = env.Store.Observing(observers(counts, o.Log))
 	api := apiServer(env, running, pages, desk, ends, counts).Handler()
-	answering := faces.Before(api, func() http.Handler { return api }, o.Faces, faces.Options{Longest: faceWait})
-	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, answering))
+	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, faced(api, o.Faces)))
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}

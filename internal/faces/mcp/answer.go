@@ -1,0 +1,109 @@
+package mcp
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/read/page/budget"
+)
+
+// Tokens of an answer.
+const (
+	fewestTokens = 200
+	usualTokens  = 4000
+	mostTokens   = 50_000
+)
+
+// limited is what says how long an answer may be.
+type limited interface{ limit() int }
+
+func (b *bounded) limit() int {
+	return min(max(cmp.Or(b.MaxTokens, usualTokens), fewestTokens), mostTokens)
+}
+
+func limitOf(in any) int {
+	if b, ok := in.(limited); ok {
+		return b.limit()
+	}
+	return usualTokens
+}
+
+// failed is the answer to a call that did not succeed. It is for the model, which can do something about it.
+func failed(err error) *mcp.CallToolResult {
+	text := errs.As(err).Code.Text()
+	if e, ok := errors.AsType[*errs.Error](err); ok && e.Err == nil {
+		text = string(e.Code) + ": " + e.Message
+	}
+	if r, ok := errors.AsType[*asked.RefusedError](err); ok {
+		text = string(r.Code) + ": " + r.Message
+	}
+	if f, ok := errors.AsType[*asked.FailedError](err); ok {
+		why := f.Failure()
+		text = fmt.Sprintf("%s: %s (job %s, %d credits)", why.Code, why.Message, f.Job.JobID, f.Job.Spent())
+	}
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+}
+
+// said is an answer of some texts.
+func said(texts ...string) *mcp.CallToolResult {
+	r := &mcp.CallToolResult{}
+	for _, text := range texts {
+		r.Content = append(r.Content, &mcp.TextContent{Text: text})
+	}
+	return r
+}
+
+// text is a result as a model reads it: the content of a page as it is, and all else as JSON.
+func text(result json.RawMessage) (out string, markdown bool) {
+	var page struct {
+		FinalURL string  `json:"finalUrl"`
+		Title    string  `json:"title"`
+		Markdown *string `json:"markdown"`
+		HTML     *string `json:"html"`
+		Text     *string `json:"text"`
+	}
+	if json.Unmarshal(result, &page) != nil || page.FinalURL == "" {
+		return string(result), false
+	}
+	for _, content := range []*string{page.Markdown, page.HTML, page.Text} {
+		if content != nil {
+			return strings.TrimSpace("<"+page.FinalURL+">\n\n"+*content) + "\n", content == page.Markdown
+		}
+	}
+	return string(result), false
+}
+
+// part is what of a finished job's result begins at an offset and fits, and a line about the job.
+func part(j *asked.Job, offset, tokens int, left string) *mcp.CallToolResult {
+	whole, markdown := text(j.Result)
+	cut := budget.Plain
+	if markdown {
+		cut = budget.Markdown
+	}
+	p := cut(whole, offset, budget.Limit{Tokens: tokens})
+	if offset > p.Total {
+		return failed(errs.Of(errs.InvalidCursor))
+	}
+	about := fmt.Sprintf("%s, %s", j.JobID, price(j, left))
+	if p.Next > 0 {
+		about += fmt.Sprintf("; the rest: jobs with cursor %q", j.JobID+"@"+strconv.Itoa(p.Next))
+	}
+	return said(p.Text, about)
+}
+
+// price is what a job costs, and what is left.
+func price(j *asked.Job, left string) string {
+	out := fmt.Sprintf("%d credits", j.Spent())
+	if left != "" {
+		out += ", " + left + " left"
+	}
+	return out
+}
