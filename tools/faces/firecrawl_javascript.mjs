@@ -134,8 +134,9 @@ const v2 = {
     assert.equal(job.status, "failed");
     assert.equal(job.creditsUsed, 0);
   },
-  async cancelCrawl() {
+  async "getActiveCrawls, cancelCrawl"() {
     const { id } = await app.startCrawl("http://company.test/", { limit: 50, delay: 10 });
+    assert.ok((await app.getActiveCrawls()).crawls.some((c) => c.id === id && c.teamId), "active");
     assert.equal(await app.cancelCrawl(id), true);
     assert.equal((await app.getCrawlStatus(id)).status, "cancelled");
   },

@@ -129,6 +129,7 @@ def crawl_wall():
 
 def cancel_crawl():
     started = app.start_crawl(COMPANY, limit=50, delay=10)
+    assert any(c.id == started.id for c in app.get_active_crawls().crawls)
     assert app.cancel_crawl(started.id)
     assert app.get_crawl_status(started.id).status == "cancelled"
 
@@ -193,7 +194,7 @@ V2 = {
     "scrape (what is not supported is named)": scrape_unsupported, "scrape (a wrong key)": scrape_key,
     "batch_scrape": batch_scrape, "start_batch_scrape, get_batch_scrape_status, get_batch_scrape_errors": start_batch_scrape,
     "get_batch_scrape_status_page": batch_pages, "cancel_batch_scrape": cancel_batch_scrape,
-    "crawl": crawl, "start_crawl, get_crawl_status, get_crawl_errors": start_crawl, "crawl (a wall is a failure)": crawl_wall, "cancel_crawl": cancel_crawl,
+    "crawl": crawl, "start_crawl, get_crawl_status, get_crawl_errors": start_crawl, "crawl (a wall is a failure)": crawl_wall, "get_active_crawls, cancel_crawl": cancel_crawl,
     "AsyncFirecrawl: watcher (by polling)": watcher, "map": map_site, "search": search, "search (with contents)": search_contents,
     "get_credit_usage, get_token_usage": usage, "extract, agent (not supported, and said so)": unsupported,
     "AsyncFirecrawl: scrape, crawl, batch_scrape, map, search": asynchronous,

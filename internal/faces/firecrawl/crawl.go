@@ -267,3 +267,48 @@ func (f *face) crawlErrors(w http.ResponseWriter, r *http.Request) error {
 	write(w, http.StatusOK, losses{Success: true, Errors: all, RobotsBlocked: robots, Warning: cmp.Or(more, "")})
 	return nil
 }
+
+// active is a crawl that has not ended.
+type active struct {
+	ID      string          `json:"id"`
+	TeamID  string          `json:"teamId"`
+	URL     string          `json:"url"`
+	Options json.RawMessage `json:"options,omitempty"` // the arguments of the crawl in our words
+}
+
+// activeCrawls answers GET /crawl/active.
+func (f *face) activeCrawls(w http.ResponseWriter, r *http.Request) error {
+	var who struct {
+		OrganizationID string `json:"organizationId"`
+	}
+	if _, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/token-info"}, &who); err != nil {
+		return err
+	}
+	list := []active{}
+	cursor := ""
+	for range mostPages {
+		var page struct {
+			Items []struct {
+				CrawlID string          `json:"crawlId"`
+				URL     string          `json:"url"`
+				Input   json.RawMessage `json:"input"`
+			} `json:"items"`
+			NextCursor string `json:"nextCursor"`
+		}
+		query := cursorOf(cursor)
+		query.Set("status", "running")
+		answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawls", Query: query}, &page)
+		asked.Relay(w, answer)
+		if err != nil {
+			return err
+		}
+		for _, c := range page.Items {
+			list = append(list, active{c.CrawlID, who.OrganizationID, c.URL, c.Input})
+		}
+		if cursor = page.NextCursor; cursor == "" {
+			break
+		}
+	}
+	write(w, http.StatusOK, map[string]any{"success": true, "crawls": list})
+	return nil
+}

@@ -68,6 +68,7 @@ func (f *face) routes() map[string]handler {
 		"GET /batch/scrape/{id}/errors":     f.batchErrors,
 		"DELETE /batch/scrape/{id}":         f.cancelBatch,
 		"POST /crawl":                       f.startCrawl,
+		"GET /crawl/active":                 f.activeCrawls,
 		"GET /crawl/{id}":                   of(f.crawl, f.batch),
 		"GET /crawl/{id}/errors":            of(f.crawlErrors, f.batchErrors),
 		"DELETE /crawl/{id}":                of(f.cancelCrawl, f.cancelBatch),

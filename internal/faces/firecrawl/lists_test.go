@@ -121,6 +121,20 @@ func TestCrawl(t *testing.T) {
 	}
 }
 
+// TestActive: all crawls that have not ended, and whose they are.
+func TestActive(t *testing.T) {
+	t.Parallel()
+	a := &api{answers: map[string][]string{
+		"GET /token-info": {`200 {"data":{"organizationId":"org_1"}}`},
+		"GET /crawls":     {`200 {"data":{"items":[{"crawlId":"c1","url":"http://a.test/"}],"nextCursor":"n"}}`, `200 {"data":{"items":[{"crawlId":"c2","url":"http://b.test/"}]}}`},
+	}}
+	_, got := ask(t, a, http.MethodGet, "/v2/crawl/active", "")
+	const want = "[map[id:c1 teamId:org_1 url:http://a.test/] map[id:c2 teamId:org_1 url:http://b.test/]]"
+	if fmt.Sprint(got["crawls"]) != want || a.calls[2] != "GET /crawls?cursor=n&limit=100&status=running" {
+		t.Errorf("got %v by %v, want %s", got, a.calls, want)
+	}
+}
+
 // TestErrorsOfLists: failures of all pages of a list, with our codes.
 func TestErrorsOfLists(t *testing.T) {
 	t.Parallel()

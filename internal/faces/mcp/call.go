@@ -170,8 +170,8 @@ func (c *caller) jobs(ctx context.Context, _ *mcp.CallToolRequest, in jobsIn) (*
 	case ident.Valid(ident.Crawl, id):
 		return c.crawled(ctx, id, place, in.limit()), nil, nil
 	}
-	offset, err := strconv.Atoi(place)
-	if place != "" && (err != nil || offset < 0) {
+	offset, ok := offsetOf(place)
+	if !ok {
 		return failed(errs.Of(errs.InvalidCursor)), nil, nil
 	}
 	j := &asked.Job{}
@@ -180,6 +180,15 @@ func (c *caller) jobs(ctx context.Context, _ *mcp.CallToolRequest, in jobsIn) (*
 		return failed(err), nil, nil
 	}
 	return shown(j, offset, in.limit(), answer.Header.Get("X-Credits-Remaining")), nil, nil
+}
+
+// offsetOf is the place of a cursor within a result; none is its beginning.
+func offsetOf(place string) (offset int, ok bool) {
+	if place == "" {
+		return 0, true
+	}
+	offset, err := strconv.Atoi(place)
+	return offset, err == nil && offset >= 0
 }
 
 // newest lists jobs.
