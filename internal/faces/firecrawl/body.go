@@ -17,31 +17,37 @@ const maxBody = 1 << 20
 
 // without are fields that are known and have no effect here, with the values that ask for nothing else than what is
 // done in any case. The caller learns of others by a warning.
-var without = map[string][]string{
-	"origin": nil, "integration": nil, // who calls; all values
-	"skipTlsVerification": {"true", "false"}, "removeBase64Images": {"true"}, "fastMode": {"false"}, "blockAds": {"true", "false"}, "storeInCache": {"true"},
-	"minAge": {}, "parsers": {`["pdf"]`, `["pdf","image"]`, `["image","pdf"]`, `[{"type":"pdf"}]`}, "proxy": {`"basic"`, `"auto"`}, "domainTools": {"false"}, "toolDetail": {},
-	"maxConcurrency": {}, "deduplicateSimilarURLs": {"true", "false"}, "robotsUserAgent": {}, "useMock": {}, "auditMetadata": {}, "checkPromptInjection": {"false"},
-	"highlights": {"false", "true"}, "ignoreInvalidURLs": {"true", "false"}, "enterprise": {`["default"]`}, "filter": {},
-	"useIndex": {"true", "false"}, "parsePDF": {"true"}, "deduplicateSimilarUrls": {"true", "false"}, "asyncScraping": {"false", "true"},
+func without() map[string][]string {
+	return map[string][]string{
+		"origin": nil, "integration": nil, // who calls; all values
+		"skipTlsVerification": {"true", "false"}, "removeBase64Images": {"true"}, "fastMode": {"false"}, "blockAds": {"true", "false"}, "storeInCache": {"true"},
+		"minAge": {}, "parsers": {`["pdf"]`, `["pdf","image"]`, `["image","pdf"]`, `[{"type":"pdf"}]`}, "proxy": {`"basic"`, `"auto"`}, "domainTools": {"false"}, "toolDetail": {},
+		"maxConcurrency": {}, "deduplicateSimilarURLs": {"true", "false"}, "robotsUserAgent": {}, "useMock": {}, "auditMetadata": {}, "checkPromptInjection": {"false"},
+		"highlights": {"false", "true"}, "ignoreInvalidURLs": {"true", "false"}, "enterprise": {`["default"]`}, "filter": {},
+		"useIndex": {"true", "false"}, "parsePDF": {"true"}, "deduplicateSimilarUrls": {"true", "false"}, "asyncScraping": {"false", "true"},
+	}
 }
 
 // never are fields that promise something which nobody here keeps: to pass over them would break the promise. They are
 // refused unless they have one of these values.
-var never = map[string]string{
-	"zeroDataRetention": "false", "redactPII": "false", "lockdown": "false", "threatProtection": `{"mode":"off"}`, "profile": "", "appendToId": "",
-	"allowExternalLinks": "false", "regexOnFullURL": "false", "prompt": "", "webhook": "", "agent": "", "extract": "", "jsonOptions": "", "changeTrackingOptions": "",
+func never() map[string]string {
+	return map[string]string{
+		"zeroDataRetention": "false", "redactPII": "false", "lockdown": "false", "threatProtection": `{"mode":"off"}`, "profile": "", "appendToId": "",
+		"allowExternalLinks": "false", "regexOnFullURL": "false", "prompt": "", "webhook": "", "agent": "", "extract": "", "jsonOptions": "", "changeTrackingOptions": "",
+	}
 }
 
 // reasons say why a field of never is refused.
-var reasons = map[string]string{
-	"webhook":            "is not supported by this face: events are sent in the form of this service, see docs/webhooks.md; register an endpoint there, or poll",
-	"allowExternalLinks": "is not supported: a crawl stays on its site",
-	"prompt":             "is not supported: name the fields that it stands for",
-	"appendToId":         "is not supported: start another batch",
-	"regexOnFullURL":     "is not supported: includePaths and excludePaths match paths",
-	"extract":            "is not supported: ask for the format markdown and have a model of your own read it",
-	"jsonOptions":        "is not supported: ask for the format markdown and have a model of your own read it",
+func reasons() map[string]string {
+	return map[string]string{
+		"webhook":            "is not supported by this face: events are sent in the form of this service, see docs/webhooks.md; register an endpoint there, or poll",
+		"allowExternalLinks": "is not supported: a crawl stays on its site",
+		"prompt":             "is not supported: name the fields that it stands for",
+		"appendToId":         "is not supported: start another batch",
+		"regexOnFullURL":     "is not supported: includePaths and excludePaths match paths",
+		"extract":            "is not supported: ask for the format markdown and have a model of your own read it",
+		"jsonOptions":        "is not supported: ask for the format markdown and have a model of your own read it",
+	}
 }
 
 // decode reads a body into a struct and returns warnings about what has no effect. Beside it are the names of members
@@ -84,7 +90,7 @@ func strays(prefix string, raw []byte, into any) (warnings []string, err error) 
 	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
 		return nil, &invalid{"body", "must be a JSON object"}
 	}
-	known := fieldsOf(reflect.TypeOf(into))
+	known, without, never := fieldsOf(reflect.TypeOf(into)), without(), never()
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := compact(members[name])
 		allowed, refused := never[name]
@@ -92,7 +98,7 @@ func strays(prefix string, raw []byte, into any) (warnings []string, err error) 
 		switch {
 		case slices.Contains(known, name) || value == "null":
 		case refused && value != allowed:
-			issue := reasons[name]
+			issue := reasons()[name]
 			if issue == "" {
 				issue = "is not supported by this service; leave it out"
 			}

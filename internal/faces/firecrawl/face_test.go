@@ -203,6 +203,9 @@ func TestNobodyWaits(t *testing.T) {
 	if w.Code != http.StatusRequestTimeout || got["code"] != "SCRAPE_TIMEOUT" || w.Header().Get("X-Credits-Charged") != "0" {
 		t.Errorf("got %d %v for %s credits, want 408 SCRAPE_TIMEOUT for none", w.Code, got, w.Header().Get("X-Credits-Charged"))
 	}
+	if len(cancelled.calls) != 3 || cancelled.calls[1] != "POST /jobs/job_1/cancel" {
+		t.Errorf("got calls %v, want the job cancelled", cancelled.calls)
+	}
 	ended := &api{answers: map[string][]string{
 		"POST /scrape": {running}, "POST /jobs/job_1/cancel": {`409 {"error":{"code":"job_not_cancellable","message":"The job has ended."}}`}, "GET /jobs/job_1": {scraped},
 	}}

@@ -120,9 +120,11 @@ func refuseAs(w http.ResponseWriter, r *asked.RefusedError) {
 }
 
 // renamed are our names of fields that theirs are other than.
-var renamed = map[string]string{
-	"timeoutMs": "timeout", "cacheTtlSec": "maxAge", "q": "query", "maxResults": "limit", "maxDepth": "maxDiscoveryDepth", "ignoreQuery": "ignoreQueryParameters",
-	"delayMs": "delay", "country": "location.country", "domain": "url", "viewport": "formats[].viewport", "fullPage": "formats[].fullPage", "quality": "formats[].quality",
+func renamed() map[string]string {
+	return map[string]string{
+		"timeoutMs": "timeout", "cacheTtlSec": "maxAge", "q": "query", "maxResults": "limit", "maxDepth": "maxDiscoveryDepth", "ignoreQuery": "ignoreQueryParameters",
+		"delayMs": "delay", "country": "location.country", "domain": "url", "viewport": "formats[].viewport", "fullPage": "formats[].fullPage", "quality": "formats[].quality",
+	}
 }
 
 // theirs is a field by the name that the caller knows.
@@ -132,7 +134,7 @@ func theirs(field string) string {
 	if i := strings.IndexAny(field, ".["); i >= 0 {
 		name, rest = field[:i], field[i:]
 	}
-	if known, ok := renamed[name]; ok {
+	if known, ok := renamed()[name]; ok {
 		return known + rest
 	}
 	return field
