@@ -21,6 +21,7 @@ func Variables() []Variable {
 		{"AWS_REGION", functions, "set by Lambda"},
 		{"AWS_SECRET_ACCESS_KEY", functions, "set by Lambda"},
 		{"AWS_SESSION_TOKEN", functions, "set by Lambda"},
+		{"BROWSER", command, "the programs with which `jobs open` opens a file, the preferred first, as in `firefox:w3m %s`"},
 		{"NO_COLOR", command, "anything: no colours"},
 		{"QUARRY_ADMIN_FUNCTION", command, "the admin function of a deployed stack"},
 		{"QUARRY_BROWSER_FUNCTION", functions, "the function that shows pages; without it no page is shown"},
