@@ -94,15 +94,21 @@ func (c *callCommand) out() *outFlags {
 func (c *callCommand) Run(ctx context.Context, out streams) error {
 	err := c.perform(ctx, out)
 	var refusal *caller.RefusedError
-	if errors.As(err, &refusal) && len(refusal.Details) == 0 {
-		refusal.Message = inFlags(refusal.Message, c.command)
-	}
-	if errors.As(err, &refusal) && len(refusal.Details) > 0 {
-		if flag := c.command.FlagOf(refusal.Details[0].Field); flag != "" {
+	if errors.As(err, &refusal) {
+		if flag := c.flagOf(refusal); flag != "" {
 			return fmt.Errorf("%w (%s)", err, flag)
 		}
+		refusal.Message = inFlags(refusal.Message, c.command)
 	}
 	return c.out().explain(err)
+}
+
+// flagOf is the flag for what a refusal is about; "" where that is no flag of the command.
+func (c *callCommand) flagOf(refusal *caller.RefusedError) string {
+	if len(refusal.Details) == 0 {
+		return ""
+	}
+	return c.command.FlagOf(refusal.Details[0].Field)
 }
 
 func (c *callCommand) perform(ctx context.Context, out streams) error {
