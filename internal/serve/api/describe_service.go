@@ -102,7 +102,8 @@ func describeConsole(add adder) {
 	})
 	add(http.MethodGet, "/console/token", openapi.Operation{
 		ID: "takeConsoleToken", Tag: openapi.TagService, Summary: "Take the token of a local service", Internal: true,
-		Description: "Answers once, on the machine that serves it, to who has the key of the link that quarry local prints, in X-Console-Key.",
+		Description: "Answers once, on the machine that serves it, to who has the key of the link that quarry local prints.",
+		Params:      []*huma.Param{openapi.Header("X-Console-Key", "What the link has behind `once=`.", huma.Schema{Type: huma.TypeString})},
 		Answers:     []openapi.Answer{{Status: http.StatusOK, Text: "The token.", Body: reflect.TypeFor[consoleToken](), Example: consoleToken{"satk_live_…"}}},
 		Refuses:     []errs.Code{errs.NotFound},
 	})

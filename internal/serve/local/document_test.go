@@ -57,6 +57,9 @@ func (c *caller) call(t *testing.T, method, path string, body []byte) (int, map[
 		t.Fatal(err)
 	}
 	r.Header.Set("Authorization", "Bearer "+c.info.Token)
+	if _, key, ok := strings.Cut(c.info.ConsoleURL, "#once="); ok && path == "/console/token" {
+		r.Header.Set("X-Console-Key", key)
+	}
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}

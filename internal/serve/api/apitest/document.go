@@ -12,7 +12,7 @@ import (
 // unremarkable are the headers that any HTTP answer may have.
 var unremarkable = []string{
 	"Allow", "Cache-Control", "Content-Encoding", "Content-Length", "Content-Security-Policy", "Content-Type",
-	"Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", "Date", "Referrer-Policy", "Vary", "X-Content-Type-Options",
+	"Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", "Date", "Permissions-Policy", "Referrer-Policy", "Vary", "X-Content-Type-Options",
 }
 
 // checkHeaders holds the headers to those that are described: all that are required
