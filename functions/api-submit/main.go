@@ -19,6 +19,6 @@ func main() {
 			Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals, Lookup: egress.Lookup, Log: e.Log,
 			RenderCredits: e.Config.RenderCredits,
 		})
-		return faces.Before(server.Submit(), server.Handler, e.Config.Faces, faces.Options{Longest: 25 * time.Second})
+		return faces.Before(server.Submit(), server.Handler, e.Config.Faces, faces.Options{Longest: 25 * time.Second, Bounded: true})
 	})
 }

@@ -28,7 +28,7 @@ type face struct {
 func all() []face {
 	return []face{
 		{"firecrawl", firecrawl.Owns, firecrawl.Paths(), func(api asked.API, o Options) http.Handler {
-			return firecrawl.New(api, firecrawl.Options{Longest: o.Longest})
+			return firecrawl.New(api, firecrawl.Options{Longest: o.Longest, Bounded: o.Bounded})
 		}},
 	}
 }
@@ -37,6 +37,8 @@ func all() []face {
 type Options struct {
 	// Longest is the longest that a call waits for its job, which is then cancelled and refunded.
 	Longest time.Duration
+	// Bounded is whether an answer may be no larger than one of the API, as it is behind a gateway.
+	Bounded bool
 }
 
 // Names are the faces that there are.

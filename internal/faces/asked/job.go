@@ -1,8 +1,11 @@
 package asked
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -56,8 +59,10 @@ const (
 // Patience is the longest part of a wait that the API itself can do.
 func Patience(limit time.Duration) *int64 { return new(min(limit, longestWait).Milliseconds()) }
 
-// Finish makes a call that makes a job and waits for its end, until limit has passed: then the job is cancelled and refunded.
-// The job is returned with every error that is about it. Errors: *FailedError, *RefusedError.
+// Finish makes a call that makes a job and waits for its end, until limit has passed or the caller has left: then nobody
+// reads what comes of the job, and it is cancelled and refunded. One that was made with an idempotency key goes on when
+// its caller leaves, who asks for it again by the key. The job is returned with every error that is about it, also where
+// it goes on because it could not be cancelled. Errors: *FailedError, *RefusedError.
 func (a API) Finish(from *http.Request, c Call, limit time.Duration) (*Job, *Answer, error) {
 	began := time.Now() //nolint:forbidigo // how long a caller waits is the wall's time
 	j := &Job{}
@@ -65,20 +70,35 @@ func (a API) Finish(from *http.Request, c Call, limit time.Duration) (*Job, *Ans
 	if err != nil {
 		return nil, answer, err
 	}
-	for !j.Status.Terminal() {
-		if time.Since(began)+pollPause > limit { //nolint:forbidigo // as above
+	for pause := pollPause; !j.Status.Terminal(); {
+		if time.Since(began)+pause > limit { //nolint:forbidigo // as above
 			return a.abandon(from, j, answer)
 		}
-		if !Wait(from, pollPause) {
-			return j, answer, from.Context().Err()
+		if !Wait(from, pause) {
+			return a.left(from, c, j, answer)
 		}
 		seen := &Job{}
-		if _, err := a.Do(from, Call{Method: http.MethodGet, Path: "/jobs/" + j.JobID}, seen); err != nil {
-			return j, answer, err
+		_, err := a.Do(from, Call{Method: http.MethodGet, Path: "/jobs/" + j.JobID}, seen)
+		switch pause = pollPause; {
+		case err == nil:
+			j = seen
+		case from.Context().Err() != nil:
+			return a.left(from, c, j, answer)
+		default:
+			pause = max(pollPause, Later(err))
 		}
-		j = seen
 	}
 	return ended(j, answer)
+}
+
+// Later is how long a caller that was refused for now should wait; it is 0 where none is said.
+func Later(err error) time.Duration {
+	refused, ok := errors.AsType[*RefusedError](err)
+	if !ok {
+		return 0
+	}
+	seconds, _ := strconv.Atoi(refused.RetryAfter)
+	return time.Duration(seconds) * time.Second
 }
 
 func ended(j *Job, answer *Answer) (*Job, *Answer, error) {
@@ -88,18 +108,63 @@ func ended(j *Job, answer *Answer) (*Job, *Answer, error) {
 	return j, answer, nil
 }
 
+// left is what becomes of a job whose caller waits no more.
+func (a API) left(from *http.Request, c Call, j *Job, answer *Answer) (*Job, *Answer, error) {
+	if c.Key != "" {
+		return j, answer, from.Context().Err()
+	}
+	return a.abandon(from, j, answer)
+}
+
 // abandon cancels a job that nobody waits for any more. One that has just ended is answered after all.
 func (a API) abandon(from *http.Request, j *Job, answer *Answer) (*Job, *Answer, error) {
-	_, err := a.Do(from, Call{Method: http.MethodPost, Path: "/jobs/" + j.JobID + "/cancel"}, nil)
+	err := a.Cancel(from, "/jobs/"+j.JobID)
 	seen := &Job{}
-	if _, readErr := a.Do(from, Call{Method: http.MethodGet, Path: "/jobs/" + j.JobID}, seen); readErr != nil {
-		return j, answer, readErr
+	if readErr := a.insist(from, Call{Method: http.MethodGet, Path: "/jobs/" + j.JobID}, seen); readErr != nil {
+		seen = j
+		if err == nil {
+			seen.Status, seen.CreditsRefunded = job.Cancelled, seen.CreditsCharged
+		}
 	}
-	if err != nil && !seen.Status.Terminal() {
-		return j, answer, err
-	}
-	if seen.Status == job.Cancelled {
+	switch {
+	case seen.Status == job.Cancelled:
 		seen.Error = &job.Failure{Code: errs.JobTimeout, Message: "The job took longer than this call may wait; it was cancelled and costs nothing.", Retryable: true}
+	case !seen.Status.Terminal():
+		seen.Error = &job.Failure{Code: errs.JobTimeout, Message: "The job took longer than this call may wait, and could not be cancelled: it goes on. Read it by GET " +
+			Base + "/jobs/" + seen.JobID + " instead of making another."}
 	}
 	return ended(seen, answer)
+}
+
+// How long cancelling a job is tried, for a caller that waits for the answer and for one that has left.
+const (
+	insistingHere = 4 * time.Second
+	insistingLeft = time.Minute
+)
+
+// Cancel cancels what is at a path, such as /jobs/{id}, also when its caller has left.
+func (a API) Cancel(from *http.Request, path string) error {
+	return a.insist(from, Call{Method: http.MethodPost, Path: path + "/cancel"}, nil)
+}
+
+// insist makes a call that is as safe to make twice, whether or not the caller has left, and again where it was refused
+// for now.
+func (a API) insist(from *http.Request, c Call, data any) error {
+	limit := insistingHere
+	if from.Context().Err() != nil {
+		limit = insistingLeft
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(from.Context()), limit)
+	defer cancel()
+	from = from.WithContext(ctx)
+	for {
+		_, err := a.Do(from, c, data)
+		refused, ok := errors.AsType[*RefusedError](err)
+		if err == nil || !ok || refused.Status != http.StatusTooManyRequests && refused.Status != http.StatusServiceUnavailable {
+			return err
+		}
+		if !Wait(from, max(pollPause, Later(err))) {
+			return err
+		}
+	}
 }

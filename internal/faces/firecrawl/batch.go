@@ -1,11 +1,13 @@
 package firecrawl
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
 
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/faces/asked"
@@ -154,11 +156,11 @@ func (b *batchPage) status() string {
 
 // batch answers GET /batch/scrape/{id}.
 func (f *face) batch(w http.ResponseWriter, r *http.Request) error {
-	path := "/batch/scrape/" + r.PathValue("id")
+	path := "/batch/scrape/" + idOf(r, ident.Batch)
 	var b batchPage
 	docs, next, err := f.documents(r, func(query url.Values) ([]*item, string, error) {
 		b = batchPage{}
-		answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/batches/" + r.PathValue("id"), Query: query}, &b)
+		answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/batches/" + idOf(r, ident.Batch), Query: query}, &b)
 		asked.Relay(w, answer)
 		return b.Jobs, b.NextCursor, err
 	})
@@ -240,7 +242,7 @@ func (f *face) documents(r *http.Request, list func(url.Values) ([]*item, string
 // fitting is how many of the items have all that they are to have.
 func fitting(items []*item) int {
 	for n, i := range items {
-		if i.Status == job.Succeeded && len(i.Result) == 0 {
+		if i.Status == job.Succeeded && (len(i.Result) == 0 || i.ResultTruncated) {
 			return n
 		}
 	}
@@ -249,11 +251,19 @@ func fitting(items []*item) int {
 
 // documentOf is the page of an item; one whose result is larger than a list may carry is read by itself.
 func (f *face) documentOf(r *http.Request, i *item) (*document, error) {
-	if len(i.Result) > 0 {
+	if len(i.Result) > 0 && !i.ResultTruncated {
 		return documentOf(&i.Job)
 	}
 	var alone asked.Job
 	if _, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/jobs/" + i.JobID}, &alone); err != nil {
+		return nil, err
+	}
+	err := f.whole(r, &alone)
+	if large, ok := errors.AsType[*asked.FailedError](err); ok { // the others of the list are to be had all the same
+		why := string(large.Failure().Code) + ": " + large.Failure().Message
+		return &document{Warning: why, Metadata: metadata{SourceURL: i.URL, URL: i.URL, ScrapeID: i.JobID, CreditsUsed: new(alone.Spent()), Error: why}}, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	return documentOf(&alone)
@@ -262,7 +272,7 @@ func (f *face) documentOf(r *http.Request, i *item) (*document, error) {
 // cancelBatch answers DELETE /batch/scrape/{id}.
 func (f *face) cancelBatch(w http.ResponseWriter, r *http.Request) error {
 	var b batchPage
-	answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/batches/" + r.PathValue("id") + "/cancel"}, &b)
+	answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/batches/" + idOf(r, ident.Batch) + "/cancel"}, &b)
 	asked.Relay(w, answer)
 	if err != nil {
 		return err
@@ -295,7 +305,7 @@ type losses struct {
 func (f *face) batchErrors(w http.ResponseWriter, r *http.Request) error {
 	all, more, err := gather(func(cursor string) ([]*item, string, error) {
 		var b batchPage
-		answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/batches/" + r.PathValue("id"), Query: cursorOf(cursor)}, &b)
+		answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/batches/" + idOf(r, ident.Batch), Query: cursorOf(cursor)}, &b)
 		asked.Relay(w, answer)
 		return b.Jobs, b.NextCursor, err
 	})

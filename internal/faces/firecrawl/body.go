@@ -91,6 +91,10 @@ func strays(prefix string, raw []byte, into any) (warnings []string, err error) 
 		return nil, &invalid{"body", "must be a JSON object"}
 	}
 	known, without, never := fieldsOf(reflect.TypeOf(into)), without(), never()
+	other := slices.Concat(slices.Collect(maps.Keys(never)), slices.Collect(maps.Keys(without)))
+	if err := spelled(prefix, raw, reflect.TypeOf(into), other); err != nil {
+		return nil, err
+	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := compact(members[name])
 		allowed, refused := never[name]
@@ -98,11 +102,7 @@ func strays(prefix string, raw []byte, into any) (warnings []string, err error) 
 		switch {
 		case slices.Contains(known, name) || value == "null":
 		case refused && value != allowed:
-			issue := reasons()[name]
-			if issue == "" {
-				issue = "is not supported by this service; leave it out"
-			}
-			return nil, &invalid{prefix + name, issue}
+			return nil, promise(prefix, name)
 		case refused || passed && (neutral == nil || slices.Contains(neutral, value)):
 		case passed:
 			warnings = append(warnings, prefix+name+" has no effect here")
@@ -111,6 +111,15 @@ func strays(prefix string, raw []byte, into any) (warnings []string, err error) 
 		}
 	}
 	return warnings, nil
+}
+
+// promise is the refusal of a member of never.
+func promise(prefix, name string) error {
+	issue := reasons()[name]
+	if issue == "" {
+		issue = "is not supported by this service; leave it out"
+	}
+	return &invalid{prefix + name, issue}
 }
 
 func compact(raw json.RawMessage) string {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/faces/asked"
@@ -176,7 +177,7 @@ type crawlItems struct {
 
 func (f *face) viewCrawl(w http.ResponseWriter, r *http.Request) (*crawlView, error) {
 	v := &crawlView{}
-	answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawl/" + r.PathValue("id")}, v)
+	answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawl/" + idOf(r, ident.Crawl)}, v)
 	asked.Relay(w, answer)
 	return v, err
 }
@@ -184,13 +185,13 @@ func (f *face) viewCrawl(w http.ResponseWriter, r *http.Request) (*crawlView, er
 func (f *face) crawlItems(r *http.Request, status string, query url.Values) (*crawlItems, error) {
 	query.Set("status", status)
 	found := &crawlItems{}
-	_, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawl/" + r.PathValue("id") + "/pages", Query: query}, found)
+	_, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawl/" + idOf(r, ident.Crawl) + "/pages", Query: query}, found)
 	return found, err
 }
 
 // crawl answers GET /crawl/{id}.
 func (f *face) crawl(w http.ResponseWriter, r *http.Request) error {
-	path := "/crawl/" + r.PathValue("id")
+	path := "/crawl/" + idOf(r, ident.Crawl)
 	v, err := f.viewCrawl(w, r)
 	if err != nil {
 		return err
@@ -234,7 +235,7 @@ func (c *crawlView) warning(path string) string {
 // cancelCrawl answers DELETE /crawl/{id}.
 func (f *face) cancelCrawl(w http.ResponseWriter, r *http.Request) error {
 	v := &crawlView{}
-	answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/crawl/" + r.PathValue("id") + "/cancel"}, v)
+	answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/crawl/" + idOf(r, ident.Crawl) + "/cancel"}, v)
 	asked.Relay(w, answer)
 	if err != nil {
 		return err

@@ -79,21 +79,17 @@ func documentOf(j *asked.Job) (*document, error) {
 	if j.Cached {
 		m.CacheState = "hit"
 	}
-	d.Warning = warning(warningsOf(j, &res))
+	d.Warning = warning(warningsOf(&res))
 	return d, nil
 }
 
 // warningsOf are reasons to look at a page before it is used.
-func warningsOf(j *asked.Job, res *url.Result) (all []string) {
+func warningsOf(res *url.Result) (all []string) {
 	if slices.Contains(res.Warnings, url.NeedsRendering) {
 		all = append(all, "scripts have yet to fill the page, which no browser has shown")
 	}
 	if slices.Contains(res.Warnings, url.NoContent) {
 		all = append(all, "the page has next to no content, in a browser too")
-	}
-	if j.ResultTruncated {
-		where := "GET " + asked.Base + "/jobs/" + j.JobID + "/result"
-		all = append(all, "the content is larger than an answer can be and was cut; the whole is at "+cmp.Or(j.ResultURL, where))
 	}
 	return all
 }

@@ -20,6 +20,7 @@ import (
 // api stands for the API: it answers by method and path, and keeps what it was asked.
 type api struct {
 	answers map[string][]string // "POST /scrape": statuses and bodies, the last for all further calls
+	link    string              // where results lie
 
 	mu    sync.Mutex
 	calls []string
@@ -34,6 +35,10 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.calls = append(a.calls, strings.TrimSpace(r.Method+" "+strings.TrimPrefix(r.URL.RequestURI(), asked.Base)+" "+string(body)))
 	a.heads = append(a.heads, r.Header)
 	list := a.answers[r.Method+" "+path]
+	if a.link != "" && strings.HasSuffix(path, "/result") {
+		http.Redirect(w, r, a.link, http.StatusFound)
+		return
+	}
 	if len(list) == 0 {
 		list = []string{`404 {"error":{"code":"not_found","message":"There is nothing at this path."}}`}
 	} else if len(list) > 1 {

@@ -17,6 +17,8 @@ import (
 type Options struct {
 	// Longest is the longest that a call waits for its job.
 	Longest time.Duration
+	// Bounded is whether an answer may be no larger than one of the API: a larger result is then an error that says where it is.
+	Bounded bool
 }
 
 // Paths are what the face's paths begin with.
@@ -31,6 +33,7 @@ func Owns(path string) bool {
 type face struct {
 	api     asked.API
 	longest time.Duration
+	bounded bool
 	version int // 1 or 2
 }
 
@@ -49,7 +52,7 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 func New(api asked.API, o Options) http.Handler {
 	mux := http.NewServeMux()
 	for _, version := range []int{1, 2} {
-		f := &face{api: api, longest: o.Longest, version: version}
+		f := &face{api: api, longest: o.Longest, bounded: o.Bounded, version: version}
 		for pattern, serve := range f.routes() {
 			method, path, _ := strings.Cut(pattern, " ")
 			mux.Handle(method+" "+f.prefix()+path, f.answering(serve))
@@ -126,4 +129,13 @@ func write(w http.ResponseWriter, status int, body any) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(body) // the types are ours: it fails only where the caller has left
+}
+
+// idOf is the id that a path names. One that has no form of an id is none that there is, and is asked for as such: what
+// the caller wrote becomes no part of another path.
+func idOf(r *http.Request, prefix string) string {
+	if id := r.PathValue("id"); ident.Valid(prefix, id) {
+		return id
+	}
+	return "none"
 }

@@ -86,8 +86,8 @@ func TestStatuses(t *testing.T) {
 		`{"status":"finished","counts":{"total":1,"failed":1}}`:                       "failed",
 		`{"status":"failed","error":{"code":"upstream_blocked","message":"A wall."}}`: "failed",
 	} {
-		a := &api{answers: map[string][]string{"GET /crawl/c1": {`200 {"data":` + body + `}`}, "GET /crawl/c1/pages": {`200 {"data":{"items":[],"nextCursor":"c"}}`}}}
-		_, got := ask(t, a, http.MethodGet, "/v2/crawl/c1", "")
+		a := &api{answers: map[string][]string{"GET /crawl/crl_01m8476d4d35gf23tbzwyer5gf": {`200 {"data":` + body + `}`}, "GET /crawl/crl_01m8476d4d35gf23tbzwyer5gf/pages": {`200 {"data":{"items":[],"nextCursor":"c"}}`}}}
+		_, got := ask(t, a, http.MethodGet, "/v2/crawl/crl_01m8476d4d35gf23tbzwyer5gf", "")
 		if got["status"] != want {
 			t.Errorf("crawl of %s: got %v, want %s", body, got["status"], want)
 		}
@@ -110,12 +110,12 @@ func TestCrawl(t *testing.T) {
 		`{"url":"http://a.test/docs","crawlEntireDomain":true,"limit":5,"maxDiscoveryDepth":2,"allowSubdomains":true,"sitemap":"only","ignoreQueryParameters":true,"ignoreRobotsTxt":true,"delay":1.5}`: `{"url":"http://a.test/docs","limit":5,"maxDepth":2,"scope":"subdomains","sitemap":"only","ignoreQuery":true,"respectRobots":false,"delayMs":1500,` + usual,
 		`{"url":"http://a.test/","includePaths":["^/blog/.*$"],"scrapeOptions":{"formats":["links"],"maxAge":1000}}`:                                                                                    `{"url":"http://a.test/","limit":10000,"includePaths":["/blog/**"],"respectRobots":true,"formats":["links","metadata"],"cacheTtlSec":1}`,
 	} {
-		a := &api{answers: map[string][]string{"POST /crawl": {`202 {"data":{"crawlId":"c1"}}`}}}
+		a := &api{answers: map[string][]string{"POST /crawl": {`202 {"data":{"crawlId":"crl_01m8476d4d35gf23tbzwyer5gf"}}`}}}
 		_, got := ask(t, a, http.MethodPost, "/v2/crawl", body)
 		if diff := cmp.Diff([]string{"POST /crawl " + want}, a.calls); diff != "" {
 			t.Errorf("%s: calls of the API (-want +got):\n%s", body, diff)
 		}
-		if got["id"] != "c1" || got["url"] != "http://quarry.test/v2/crawl/c1" {
+		if got["id"] != "crl_01m8476d4d35gf23tbzwyer5gf" || got["url"] != "http://quarry.test/v2/crawl/crl_01m8476d4d35gf23tbzwyer5gf" {
 			t.Errorf("%s: got %v, want the crawl and where it is", body, got)
 		}
 	}
@@ -126,10 +126,10 @@ func TestActive(t *testing.T) {
 	t.Parallel()
 	a := &api{answers: map[string][]string{
 		"GET /token-info": {`200 {"data":{"organizationId":"org_1"}}`},
-		"GET /crawls":     {`200 {"data":{"items":[{"crawlId":"c1","url":"http://a.test/"}],"nextCursor":"n"}}`, `200 {"data":{"items":[{"crawlId":"c2","url":"http://b.test/"}]}}`},
+		"GET /crawls":     {`200 {"data":{"items":[{"crawlId":"crl_01m8476d4d35gf23tbzwyer5gf","url":"http://a.test/"}],"nextCursor":"n"}}`, `200 {"data":{"items":[{"crawlId":"c2","url":"http://b.test/"}]}}`},
 	}}
 	_, got := ask(t, a, http.MethodGet, "/v2/crawl/active", "")
-	const want = "[map[id:c1 teamId:org_1 url:http://a.test/] map[id:c2 teamId:org_1 url:http://b.test/]]"
+	const want = "[map[id:crl_01m8476d4d35gf23tbzwyer5gf teamId:org_1 url:http://a.test/] map[id:c2 teamId:org_1 url:http://b.test/]]"
 	if fmt.Sprint(got["crawls"]) != want || a.calls[2] != "GET /crawls?cursor=n&limit=100&status=running" {
 		t.Errorf("got %v by %v, want %s", got, a.calls, want)
 	}
@@ -144,14 +144,14 @@ func TestErrorsOfLists(t *testing.T) {
 		t.Errorf("got %v, want both failures", got)
 	}
 	a = &api{answers: map[string][]string{
-		"GET /crawl/c1":       {`200 {"data":{"skippedSamples":{"robots":["http://a.test/private"]}}}`},
-		"GET /crawl/c1/pages": {`200 {"data":{"items":[` + wall + `]}}`},
+		"GET /crawl/crl_01m8476d4d35gf23tbzwyer5gf":       {`200 {"data":{"skippedSamples":{"robots":["http://a.test/private"]}}}`},
+		"GET /crawl/crl_01m8476d4d35gf23tbzwyer5gf/pages": {`200 {"data":{"items":[` + wall + `]}}`},
 	}}
-	_, got = ask(t, a, http.MethodDelete, "/v1/crawl/c1/errors", "") // as their client of v1 for JavaScript asks
+	_, got = ask(t, a, http.MethodDelete, "/v1/crawl/crl_01m8476d4d35gf23tbzwyer5gf/errors", "") // as their client of v1 for JavaScript asks
 	if list, _ := got["errors"].([]any); len(list) != 1 || fmt.Sprint(got["robotsBlocked"]) != "[http://a.test/private]" {
 		t.Errorf("got %v, want the failure and what robots.txt disallows", got)
 	}
-	if a.calls[1] != "GET /crawl/c1/pages?limit=100&status=failed" {
+	if a.calls[1] != "GET /crawl/crl_01m8476d4d35gf23tbzwyer5gf/pages?limit=100&status=failed" {
 		t.Errorf("got %v, want the pages that failed", a.calls)
 	}
 }
@@ -160,13 +160,13 @@ func TestErrorsOfLists(t *testing.T) {
 func TestCancelling(t *testing.T) {
 	t.Parallel()
 	for call, want := range map[string]int{
-		`POST /crawl/c1/cancel {"status":"running","truncatedBy":"cancelled"}`: http.StatusOK,
-		`POST /crawl/c1/cancel {"status":"finished","counts":{"succeeded":1}}`: http.StatusConflict,
-		`POST ` + batches + `/cancel {"counts":{"cancelled":2}}`:               http.StatusOK,
-		`POST ` + batches + `/cancel {"counts":{"succeeded":2}}`:               http.StatusConflict,
+		`POST /crawl/crl_01m8476d4d35gf23tbzwyer5gf/cancel {"status":"running","truncatedBy":"cancelled"}`: http.StatusOK,
+		`POST /crawl/crl_01m8476d4d35gf23tbzwyer5gf/cancel {"status":"finished","counts":{"succeeded":1}}`: http.StatusConflict,
+		`POST ` + batches + `/cancel {"counts":{"cancelled":2}}`:                                           http.StatusOK,
+		`POST ` + batches + `/cancel {"counts":{"succeeded":2}}`:                                           http.StatusConflict,
 	} {
 		parts := strings.SplitN(call, " ", 3)
-		path := "/v2/crawl/c1"
+		path := "/v2/crawl/crl_01m8476d4d35gf23tbzwyer5gf"
 		if strings.Contains(call, batches) {
 			path = batch
 		}

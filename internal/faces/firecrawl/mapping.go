@@ -93,7 +93,7 @@ func (f *face) linksOf(w http.ResponseWriter, r *http.Request, body *mapBody, ro
 	limit := f.patience(body.Timeout)
 	common := asked.Common{WaitTimeoutMS: asked.Patience(limit)}
 	if body.IgnoreSitemap || body.Sitemap == kind.SkipLists {
-		j, answer, err := f.api.Finish(r, asked.Call{Method: http.MethodPost, Path: "/scrape", Key: keyOf(r), Body: call{
+		j, answer, err := f.finish(r, asked.Call{Method: http.MethodPost, Path: "/scrape", Key: keyOf(r), Body: call{
 			Args: url.Args{URL: body.URL, Formats: []url.Format{url.Links}}, Common: common,
 		}}, limit)
 		relay(w, answer, j)
@@ -109,7 +109,7 @@ func (f *face) linksOf(w http.ResponseWriter, r *http.Request, body *mapBody, ro
 		}
 		return j, links, "", nil
 	}
-	j, answer, err := f.api.Finish(r, asked.Call{Method: http.MethodPost, Path: "/scrape/sitemap", Key: keyOf(r), Body: sitemapCall{
+	j, answer, err := f.finish(r, asked.Call{Method: http.MethodPost, Path: "/scrape/sitemap", Key: keyOf(r), Body: sitemapCall{
 		Args: sitemap.Args{Domain: root.Hostname()}, Common: common,
 	}}, limit)
 	relay(w, answer, j)

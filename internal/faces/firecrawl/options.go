@@ -3,6 +3,7 @@ package firecrawl
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,6 +38,8 @@ type format struct {
 	FullPage bool           `json:"fullPage"`
 	Quality  *int64         `json:"quality"`
 	Viewport *view.Viewport `json:"viewport"`
+
+	promise string // a member of never that it has
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -45,7 +48,20 @@ func (f *format) UnmarshalJSON(raw []byte) error {
 		return json.Unmarshal(raw, &f.Type)
 	}
 	type object format
-	return json.Unmarshal(raw, (*object)(f))
+	if err := json.Unmarshal(raw, (*object)(f)); err != nil {
+		return err
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value := compact(members[name])
+		if allowed, refused := never()[name]; refused && value != allowed && value != "null" {
+			f.promise = name
+		}
+	}
+	return nil
 }
 
 // formats are theirs that are one of ours.
@@ -99,6 +115,9 @@ func (o *scrapeOptions) readFormats(prefix string, out *reading) error {
 		ours, ok := formats[f.Type]
 		if !ok {
 			return &invalid{fmt.Sprintf("%sformats[%d]", prefix, i), fmt.Sprintf("%q is not supported by this service; it has markdown, html, rawHtml, links, images and screenshot", f.Type)}
+		}
+		if f.promise != "" {
+			return promise(fmt.Sprintf("%sformats[%d].", prefix, i), f.promise)
 		}
 		if ours == url.Screenshot {
 			out.Options.FullPage = out.Options.FullPage || f.FullPage || f.Type == "screenshot@fullPage"

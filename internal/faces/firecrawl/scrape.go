@@ -56,7 +56,7 @@ func (f *face) scrape(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	limit := f.patience(body.Timeout)
-	j, answer, err := f.api.Finish(r, asked.Call{Method: http.MethodPost, Path: "/scrape", Key: keyOf(r), Body: call{
+	j, answer, err := f.finish(r, asked.Call{Method: http.MethodPost, Path: "/scrape", Key: keyOf(r), Body: call{
 		Args:   url.Args{URL: body.URL, Formats: how.Formats, Options: how.Options},
 		Common: asked.Common{WaitTimeoutMS: asked.Patience(limit), CacheTTLSec: how.CacheTTLSec},
 	}}, limit)

@@ -1,9 +1,13 @@
 package firecrawl
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,23 +90,27 @@ func (f *face) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sources := body.Sources
-	if len(sources) == 0 {
-		sources = []named{{"web"}}
-	}
-	for i, s := range sources {
-		if s.Type != "web" && s.Type != "news" {
-			return &invalid{fmt.Sprintf("sources[%d]", i), fmt.Sprintf("%q is not supported by this service; it has web and news", s.Type)}
-		}
+	sources, err := sourcesOf(body.Sources)
+	if err != nil {
+		return err
 	}
 	out := found{Success: true}
 	all, lists := []hit{}, map[string][]hit{}
-	for _, s := range sources {
-		hits, said, err := f.look(w, r, s.Type, *args, body.Timeout, &out)
-		if err != nil {
-			return err
+	var lost error
+	for _, source := range sources {
+		hits, said, err := f.look(w, r, source, *args, body.Timeout, &out)
+		if _, refused := errors.AsType[*asked.RefusedError](err); r.Context().Err() != nil || refused && len(lists) == 0 {
+			return err // nothing was charged, and what refuses one refuses the other
 		}
-		all, lists[s.Type], more = append(all, hits...), hits, append(more, said...)
+		if err != nil { // what was found elsewhere is charged, and so it is answered
+			lost = err
+			more = append(more, source+" could not be searched: "+reasonOf(err))
+			continue
+		}
+		all, lists[source], more = append(all, hits...), hits, append(more, said...)
+	}
+	if len(lists) == 0 {
+		return lost
 	}
 	out.Data, out.Warning = lists, warning(append(warnings, more...))
 	if f.version == 1 {
@@ -112,17 +120,58 @@ func (f *face) search(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// sourcesOf are the sources to search, each once. Error: *invalid.
+func sourcesOf(given []named) (sources []string, err error) {
+	for i, s := range given {
+		if s.Type != "web" && s.Type != "news" {
+			return nil, &invalid{fmt.Sprintf("sources[%d]", i), fmt.Sprintf("%q is not supported by this service; it has web and news", s.Type)}
+		}
+		if !slices.Contains(sources, s.Type) {
+			sources = append(sources, s.Type)
+		}
+	}
+	if len(sources) == 0 {
+		sources = []string{"web"}
+	}
+	return sources, nil
+}
+
+// reasonOf is why a source could not be searched.
+func reasonOf(err error) string {
+	if failed, ok := errors.AsType[*asked.FailedError](err); ok {
+		why := failed.Failure()
+		return string(why.Code) + ", " + strings.TrimSuffix(why.Message, ".")
+	}
+	if refused, ok := errors.AsType[*asked.RefusedError](err); ok {
+		return string(refused.Code) + ", " + strings.TrimSuffix(refused.Message, ".")
+	}
+	return string(errs.As(err).Code)
+}
+
+// keyFor is the key of a source's search, for a call's own key: each search is a job of its own. A key that is as long as
+// one may be stays so.
+func keyFor(source, key string) string {
+	if key == "" || source != "news" {
+		return key
+	}
+	if own := key + "#" + source; len(own) <= mostKey {
+		return own
+	}
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:]) + "#" + source
+}
+
+// mostKey is the most bytes that every key of the API may have.
+const mostKey = 255
+
 // look searches one source, in a job of its own.
 func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args search.Args, timeout *int64, out *found) (hits []hit, warnings []string, err error) {
 	limit := f.patience(timeout)
-	key := keyOf(r)
+	key := keyFor(source, keyOf(r))
 	if source == "news" {
 		args.Provider = search.News
-		if key != "" {
-			key += "#news"
-		}
 	}
-	j, answer, err := f.api.Finish(r, asked.Call{Method: http.MethodPost, Path: "/search", Key: key, Body: searchCall{
+	j, answer, err := f.finish(r, asked.Call{Method: http.MethodPost, Path: "/search", Key: key, Body: searchCall{
 		Args: args, Common: asked.Common{WaitTimeoutMS: asked.Patience(limit)},
 	}}, limit)
 	asked.Relay(w, answer)

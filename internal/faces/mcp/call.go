@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/faces/asked"
 	page "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/read/page/budget"
 )
 
 // caller is who uses the tools.
@@ -42,34 +44,50 @@ type watched struct {
 
 // job makes a job and waits for its end. One that takes longer goes on, and is read by its id.
 func (c *caller) job(ctx context.Context, r *mcp.CallToolRequest, call asked.Call, tokens int) *mcp.CallToolResult {
+	ctx, stop := c.present(ctx)
+	defer stop()
 	j := &watched{}
 	answer, err := c.do(ctx, call, j)
 	if err != nil {
 		return failed(err)
 	}
 	left := answer.Header.Get("X-Credits-Remaining")
-	wait := firstWait
-	for ; !j.Status.Terminal() && wait < c.options.Longest; wait += pause {
+	for waited, rest := firstWait, pause; !j.Status.Terminal() && waited+rest <= c.options.Longest; {
 		c.report(ctx, r, j.Progress)
-		if !asked.Wait(c.from.WithContext(ctx), pause) {
+		waited += rest
+		if !asked.Wait(c.from.WithContext(ctx), rest) {
 			break
 		}
 		seen := &watched{}
-		if _, err := c.do(ctx, get("/jobs/"+j.JobID, nil), seen); err != nil {
-			break // it goes on all the same
+		_, err := c.do(ctx, get("/jobs/"+j.JobID, nil), seen)
+		if rest = max(pause, asked.Later(err)); err == nil {
+			j = seen
 		}
-		j = seen
 	}
-	return shown(&j.Job, 0, tokens, left)
+	if !j.Status.Terminal() && ctx.Err() != nil {
+		return failed(cmp.Or(c.api.Cancel(c.from.WithContext(ctx), "/jobs/"+j.JobID), ctx.Err()))
+	}
+	return c.shown(ctx, &j.Job, 0, tokens, left)
+}
+
+// present lasts as long as the caller waits: nobody learns the id of what is made for one that has left, and it is
+// cancelled and refunded.
+func (c *caller) present(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(c.from.Context(), cancel)
+	return ctx, func() { stop(); cancel() }
 }
 
 // shown is what a job has come to.
-func shown(j *asked.Job, offset, tokens int, left string) *mcp.CallToolResult {
+func (c *caller) shown(ctx context.Context, j *asked.Job, offset, tokens int, left string) *mcp.CallToolResult {
 	switch {
 	case !j.Status.Terminal():
 		return said(fmt.Sprintf("The job is %s. Ask jobs for the id %s in a while.", j.Status, j.JobID), price(j, left))
 	case j.Status != job.Succeeded:
 		return failed(&asked.FailedError{Job: j})
+	}
+	if err := c.api.Whole(c.from.WithContext(ctx), j); err != nil {
+		return failed(err)
 	}
 	return part(j, offset, tokens, left)
 }
@@ -97,26 +115,33 @@ type crawlState struct {
 
 // crawl makes a crawl and waits for its end.
 func (c *caller) crawl(ctx context.Context, r *mcp.CallToolRequest, in crawlIn) (*mcp.CallToolResult, any, error) {
+	ctx, stop := c.present(ctx)
+	defer stop()
 	var made crawlState
 	args := &page.CrawlArgs{URL: in.URL, Limit: or(in.Limit, 10), IncludePaths: in.IncludePaths}
 	if _, err := c.do(ctx, asked.Call{Method: http.MethodPost, Path: "/crawl", Body: args}, &made); err != nil {
 		return failed(err), nil, nil
 	}
-	at := made
-	for wait := time.Duration(0); wait < c.options.Longest; wait += pause {
-		if !asked.Wait(c.from.WithContext(ctx), pause) {
-			break
+	for waited, rest := time.Duration(0), pause; waited+rest <= c.options.Longest; {
+		waited += rest
+		if !asked.Wait(c.from.WithContext(ctx), rest) {
+			return failed(cmp.Or(c.api.Cancel(c.from.WithContext(ctx), "/crawl/"+made.CrawlID), ctx.Err())), nil, nil
 		}
-		at = crawlState{}
-		if _, err := c.do(ctx, get("/crawl/"+made.CrawlID, nil), &at); err != nil {
-			return failed(err), nil, nil
+		at := crawlState{}
+		_, err := c.do(ctx, get("/crawl/"+made.CrawlID, nil), &at)
+		if rest = max(pause, asked.Later(err)); err != nil {
+			continue
 		}
 		if at.Status != "running" {
 			break
 		}
 		c.report(ctx, r, &job.Progress{Done: at.Counts["succeeded"] + at.Counts["failed"], Total: at.Counts["total"], Stage: "pages"})
 	}
-	return c.crawled(ctx, made.CrawlID, "", in.limit()), nil, nil
+	out := c.crawled(ctx, made.CrawlID, "", in.limit())
+	if out.IsError { // it was made all the same
+		out.Content = append(out.Content, &mcp.TextContent{Text: "The crawl was made and is charged by the page. Ask jobs for the id " + made.CrawlID + " in a while; do not start it again."})
+	}
+	return out, nil, nil
 }
 
 // crawled is what a crawl has come to: its state, and a page of its pages, each of which is a job to read.
@@ -166,7 +191,7 @@ func (c *caller) jobs(ctx context.Context, _ *mcp.CallToolRequest, in jobsIn) (*
 	}
 	switch {
 	case id == "":
-		return c.newest(ctx), nil, nil
+		return c.newest(ctx, in.limit()), nil, nil
 	case ident.Valid(ident.Crawl, id):
 		return c.crawled(ctx, id, place, in.limit()), nil, nil
 	}
@@ -174,12 +199,15 @@ func (c *caller) jobs(ctx context.Context, _ *mcp.CallToolRequest, in jobsIn) (*
 	if !ok {
 		return failed(errs.Of(errs.InvalidCursor)), nil, nil
 	}
+	if !ident.Valid(ident.Job, id) {
+		return failed(errs.Of(errs.JobNotFound)), nil, nil
+	}
 	j := &asked.Job{}
-	answer, err := c.do(ctx, get("/jobs/"+url.PathEscape(id), nil), j)
+	answer, err := c.do(ctx, get("/jobs/"+id, nil), j)
 	if err != nil {
 		return failed(err), nil, nil
 	}
-	return shown(j, offset, in.limit(), answer.Header.Get("X-Credits-Remaining")), nil, nil
+	return c.shown(ctx, j, offset, in.limit(), answer.Header.Get("X-Credits-Remaining")), nil, nil
 }
 
 // offsetOf is the place of a cursor within a result; none is its beginning.
@@ -191,13 +219,19 @@ func offsetOf(place string) (offset int, ok bool) {
 	return offset, err == nil && offset >= 0
 }
 
-// newest lists jobs.
-func (c *caller) newest(ctx context.Context) *mcp.CallToolResult {
+// newest lists jobs, as many as fit.
+func (c *caller) newest(ctx context.Context, tokens int) *mcp.CallToolResult {
+	const tokensOfJob, most = 200, 10
 	var list json.RawMessage
-	if _, err := c.do(ctx, get("/requests", url.Values{"limit": {"10"}}), &list); err != nil {
+	limit := strconv.Itoa(min(max(tokens/tokensOfJob, 1), most))
+	if _, err := c.do(ctx, get("/requests", url.Values{"limit": {limit}}), &list); err != nil {
 		return failed(err)
 	}
-	return said(string(list))
+	p := budget.Plain(string(list), 0, budget.Limit{Tokens: tokens})
+	if p.Next > 0 {
+		return said(p.Text, "That is cut at maxTokens.")
+	}
+	return said(p.Text)
 }
 
 // balance says what is left.
@@ -217,10 +251,17 @@ const scheme = "quarry://jobs/"
 
 // resource is the result of a finished job.
 func (c *caller) resource(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	id := strings.TrimPrefix(r.Params.URI, scheme)
+	if !ident.Valid(ident.Job, id) {
+		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	}
 	j := &asked.Job{}
-	_, err := c.do(ctx, get("/jobs/"+url.PathEscape(strings.TrimPrefix(r.Params.URI, scheme)), nil), j)
+	_, err := c.do(ctx, get("/jobs/"+id, nil), j)
 	if err != nil || j.Status != job.Succeeded {
 		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	}
+	if err := c.api.Whole(c.from.WithContext(ctx), j); err != nil {
+		return nil, err
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: "application/json", Text: string(j.Result)}}}, nil
 }

@@ -5,6 +5,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -48,14 +49,20 @@ type face struct {
 func New(api asked.API, o Options) http.Handler {
 	f := &face{api, o, mcp.NewSchemaCache()}
 	streamable := mcp.NewStreamableHTTPHandler(f.serverFor, &mcp.StreamableHTTPOptions{Stateless: true})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasPrefix(strings.ToLower(r.Header.Get("Authorization")), "bearer ") {
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			http.Error(w, errs.MissingToken.Text(), http.StatusUnauthorized)
 			return
 		}
+		_, err := api.Do(r, asked.Call{Method: http.MethodGet, Path: "/token-info"}, nil)
+		if refused, ok := errors.AsType[*asked.RefusedError](err); ok && refused.Status == http.StatusUnauthorized {
+			w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+			http.Error(w, refused.Message, http.StatusUnauthorized)
+			return
+		}
 		streamable.ServeHTTP(w, r)
-	})
+	}))
 }
 
 // Serve speaks the protocol over a pair of streams until the first ends or ctx does.

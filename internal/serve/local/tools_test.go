@@ -91,6 +91,9 @@ func TestTools(t *testing.T) {
 	if texts, failed := used(t, s, "jobs", nil); failed || !strings.Contains(texts[0], `"jobId"`) {
 		t.Errorf("jobs: got %q, want the newest", texts)
 	}
+	if texts, failed := used(t, s, "jobs", map[string]any{"maxTokens": 200}); failed || len(texts[0]) > 200*5 {
+		t.Errorf("jobs in 200 tokens: got %d bytes, want some 4 of each", len(texts[0]))
+	}
 }
 
 // readsOn: the parts of a page are the page, and only the first is charged.
@@ -140,7 +143,7 @@ func refuses(t *testing.T, s *mcp.ClientSession) {
 		arguments map[string]any
 	}{
 		"upstream_blocked": {"scrape", map[string]any{"url": "http://wall.test/"}}, "invalid_url": {"scrape", map[string]any{"url": "nothing"}},
-		"invalid_request": {"scrape", map[string]any{"url": "http://article.test/", "format": "screenshot"}}, "job_not_found": {"jobs", map[string]any{"id": "job_1"}},
+		"invalid_request": {"scrape", map[string]any{"url": "http://article.test/", "format": "screenshot"}}, "job_not_found": {"jobs", map[string]any{"id": ".."}},
 		"invalid_cursor": {"jobs", map[string]any{"cursor": "job_1@x"}}, "crawl_not_found": {"jobs", map[string]any{"id": "crl_01m8476d4d35gf23tbzwyer5gf"}},
 	} {
 		if texts, failed := used(t, s, c.tool, c.arguments); !failed || !strings.HasPrefix(texts[0], want+": ") && texts[0] != want {
@@ -182,8 +185,33 @@ func TestToolsNeedAToken(t *testing.T) {
 	if res.StatusCode != http.StatusUnauthorized || res.Header.Get("WWW-Authenticate") != "Bearer" {
 		t.Errorf("got %d, WWW-Authenticate %q; want 401, Bearer", res.StatusCode, res.Header.Get("WWW-Authenticate"))
 	}
-	s := session(t, service.Info().BaseURL, "satk_wrong")
-	if texts, failed := used(t, s, "balance", nil); !failed || !strings.HasPrefix(texts[0], "invalid_token: ") {
-		t.Errorf("a wrong token: got %q (failed: %t), want invalid_token", texts, failed)
+	for name, c := range map[string]struct {
+		token, origin string
+		want          int
+	}{
+		"a wrong token": {"satk_wrong", "", http.StatusUnauthorized}, "another site": {service.Info().Token, "http://evil.example", http.StatusForbidden},
+		"its own pages": {service.Info().Token, service.Info().BaseURL, http.StatusOK}, "a program": {service.Info().Token, "", http.StatusOK},
+	} {
+		if status := initialized(t, service.Info().BaseURL, c.token, c.origin); status != c.want {
+			t.Errorf("%s: got %d, want %d", name, status, c.want)
+		}
 	}
+}
+
+// initialized is the status that a client's first request is answered with.
+func initialized(t *testing.T, address, token, origin string) int {
+	t.Helper()
+	const first = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"/mcp", strings.NewReader(first))
+	must(t, err)
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	if origin != "" {
+		r.Header.Set("Origin", origin)
+	}
+	res, err := http.DefaultClient.Do(r)
+	must(t, err)
+	_ = res.Body.Close()
+	return res.StatusCode
 }
