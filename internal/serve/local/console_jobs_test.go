@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-rod/rod"
 
@@ -143,5 +144,48 @@ func TestConsoleMarkdown(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatalf("showing a page: got %v, want none", err)
+	}
+}
+
+// TestConsoleEndlessMarkdown: a page chooses its text, and none keeps the console busy or overflows its stack.
+func TestConsoleEndlessMarkdown(t *testing.T) {
+	t.Parallel()
+	server, page := jobsAPI(t), openBrowser(t)
+	const many = 100_000
+	pictures := strings.Repeat("![a](http://a.test/p.gif)", 34)
+	cases := map[string]struct{ text, want string }{
+		"a link of pictures":          {"[" + pictures + " text](http://a.test/x\\(\\(y)", "http://a.test/x((y"},
+		"links in a bracket":          {"[" + strings.Repeat("[a](b)", many) + " [in](http://a.test/)", "http://a.test/"},
+		"pictures that do not end":    {strings.Repeat("![", many) + " [in](http://a.test/)", "http://a.test/"},
+		"addresses that do not end":   {strings.Repeat("[a](b ", many) + " [in](http://a.test/)", "http://a.test/"},
+		"titles that do not end":      {strings.Repeat("[a](b \"", many) + " [in](http://a.test/)", "http://a.test/"},
+		"parentheses that do not end": {"[a](" + strings.Repeat("(", many) + " [in](http://a.test/)", "http://a.test/"},
+		"brackets in brackets":        {strings.Repeat("[", many) + strings.Repeat("](b)", many) + " [in](http://a.test/)", "http://a.test/"},
+		"quotes in quotes":            {strings.Repeat(">", many) + "\n\n[in](http://a.test/)", "http://a.test/"},
+		"lists in lists":              {strings.Repeat("- ", many) + "x\n\n[in](http://a.test/)", "http://a.test/"},
+		"an item of paragraphs":       {"- a\n" + strings.Repeat("\n  b\n", many/10) + "\n\n[in](http://a.test/)", "http://a.test/"},
+		"emphasis that does not end":  {strings.Repeat("*a __b ~~c ", many) + "[in](http://a.test/)", "http://a.test/"},
+		"code that does not end":      {"x " + strings.Repeat("`", many) + "a `` b [in](http://a.test/)", "http://a.test/"},
+		"spaces before a sign":        {"# " + strings.Repeat(" ", many) + "x" + strings.Repeat("#", many) + "y\n[in](http://a.test/)", "http://a.test/"},
+		"a divider that is none":      {"a|b\n-" + strings.Repeat(" ", many) + "x [in](http://a.test/)", "http://a.test/"},
+		"an indented list":            {strings.Repeat(" ", many) + "- a\n" + strings.Repeat(" ", many) + "[in](http://a.test/)", "http://a.test/"},
+		"words that are no addresses": {strings.Repeat("http://... ", many) + "[in](http://a.test/)", "http://a.test/"},
+	}
+	err := rod.Try(func() {
+		page = page.Timeout(time.Minute) // what has no end needs one here
+		page.MustNavigate(server.URL + "/console")
+		page.MustElementR("h1", "Sign in")
+		for name, c := range cases {
+			got := page.MustEval(`async (text) => {
+				const { markdown } = await import(document.querySelector("script[src]").src.replace("main.js", "markdown.js"));
+				return [...markdown(text).querySelectorAll("a")].at(-1)?.getAttribute("href") ?? "";
+			}`, c.text).Str()
+			if got != c.want {
+				t.Errorf("%s: got a last link to %q, want %q", name, got, c.want)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatalf("showing what does not end: got %v, want none", err)
 	}
 }
