@@ -23,6 +23,8 @@ const (
 
 	// inherited are those that an element within may have otherwise.
 	inherited = byVisibility | bySize | byIndent | byColour
+	// weakWays are those that scripts undo.
+	weakWays = byVisibility | byOpacity | bySize
 	// moving are those that animations and transitions take back.
 	moving = byVisibility | byOpacity | bySize | byPlace | byIndent | byScale | byBox | byClip | byMask | byColour
 )
