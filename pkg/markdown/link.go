@@ -27,7 +27,11 @@ func (w *writer) link(n *html.Node) {
 		w.children(n)
 		return
 	}
-	w.openLink(target{address: address, title: oneLine(dom.Attr(n, "title"))})
+	to := target{address: address}
+	if !w.untitled {
+		to.title = oneLine(dom.Attr(n, "title"))
+	}
+	w.openLink(to)
 	w.children(n)
 	w.close()
 }

@@ -49,6 +49,8 @@ type Options struct {
 	// EachImageOnce leaves out images whose address was written before: pages repeat the first
 	// one, and one in several sizes.
 	EachImageOnce bool
+	// LinksUntitled leaves out the titles of links, which a page does not show until somebody points at one.
+	LinksUntitled bool
 }
 
 // kept is the largest buffer, in bytes, that waits for the next tree.

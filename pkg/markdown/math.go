@@ -48,7 +48,11 @@ func plainTeX(tex string) string {
 
 // mathML writes a formula of MathML by its TeX, and without that by its parts.
 func (w *writer) mathML(n *html.Node) {
-	if n.Data != "math" {
+	switch n.Data {
+	case "math":
+	case "mphantom":
+		return
+	default:
 		w.children(n)
 		return
 	}

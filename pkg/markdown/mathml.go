@@ -40,7 +40,7 @@ func (t *texWriter) node(n *html.Node, depth int) {
 	}
 	form, ok := forms[n.Data]
 	switch {
-	case n.Type != html.ElementNode, strings.HasPrefix(n.Data, "annotation"):
+	case n.Type != html.ElementNode, strings.HasPrefix(n.Data, "annotation"), n.Data == "mphantom": // which has its place, and is not seen
 	case n.Data == "mroot":
 		t.root(n, depth)
 	case n.Data == "mtext":

@@ -46,6 +46,7 @@ type writer struct {
 
 	addresses addresses
 	images    map[string]bool // addresses that were written; nil where that is no matter
+	untitled  bool            // whether links have no titles
 	notes     notes
 	titles    titles
 	delims    delimiters
@@ -65,6 +66,7 @@ func (w *writer) reset(root *html.Node, ended func() error, o Options) {
 	w.addresses.reset(o.Base)
 	w.notes.page = w.addresses.page
 	w.titles.want = oneLine(o.Title)
+	w.untitled = o.LinksUntitled
 	if o.EachImageOnce {
 		w.images = map[string]bool{}
 	}

@@ -95,7 +95,7 @@ func (r *Worker) content(ctx context.Context, item feed.Item, feedURL *url.URL, 
 	if u, err := url.Parse(item.URL); err == nil && item.URL != "" {
 		base = u
 	}
-	text, err = r.md.Convert(ctx, dom.Body(dom.Parse([]byte(source))), markdown.Options{Base: base})
+	text, err = r.md.Convert(ctx, dom.Body(dom.Parse([]byte(source))), markdown.Options{Base: base, LinksUntitled: true})
 	if ctx.Err() != nil {
 		return "", false, context.Cause(ctx)
 	}

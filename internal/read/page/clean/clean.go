@@ -96,7 +96,7 @@ func IsHidden(n *html.Node) bool {
 	case atom.Style, atom.Template, atom.Noscript, atom.Svg, atom.Canvas, atom.Object, atom.Embed, atom.Iframe,
 		atom.Select, atom.Textarea, atom.Input, atom.Button, atom.Link, atom.Meta, atom.Dialog:
 		return true
-	case atom.Datalist, atom.Progress, atom.Meter: // their texts are for browsers that do not know them
+	case atom.Datalist, atom.Progress, atom.Meter, atom.Noframes, atom.Noembed: // their texts are for browsers that do not know them
 		return true
 	case atom.Rp:
 		return dom.TextLength(n, bracket+1) > bracket

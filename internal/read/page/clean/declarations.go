@@ -57,6 +57,7 @@ const (
 	paddingRight
 	backgroundImage
 	textFill
+	textStroke
 	all
 
 	properties // how many there are
@@ -96,7 +97,7 @@ func propertyOf(name string) property { //nolint:funlen // a table
 		return maxHeight
 	case "max-width":
 		return maxWidth
-	case "clip-path":
+	case "clip-path", "-webkit-clip-path":
 		return clipPath
 	case "color":
 		return color
@@ -110,7 +111,7 @@ func propertyOf(name string) property { //nolint:funlen // a table
 		return webkitBackgroundClip
 	case "text-shadow":
 		return textShadow
-	case "transform":
+	case "transform", "-webkit-transform":
 		return transform
 	case "translate":
 		return translate
@@ -126,7 +127,7 @@ func propertyOf(name string) property { //nolint:funlen // a table
 		return inset
 	case "margin-left":
 		return marginLeft
-	case "filter":
+	case "filter", "-webkit-filter":
 		return filter
 	case "scale":
 		return scale
@@ -158,8 +159,10 @@ func propertyOf(name string) property { //nolint:funlen // a table
 		return paddingRight
 	case "background-image":
 		return backgroundImage
-	case "-webkit-text-fill-color", "-webkit-text-stroke", "-webkit-text-stroke-color":
+	case "-webkit-text-fill-color":
 		return textFill
+	case "-webkit-text-stroke", "-webkit-text-stroke-color":
+		return textStroke
 	case "transition-property", "transition-duration", "-webkit-transition":
 		return transition
 	case "animation-name", "-webkit-animation":
@@ -186,7 +189,7 @@ func setOf(all ...property) (s set) {
 	return s
 }
 
-// read reads those of a rule or of a style attribute.
+// read reads those of a rule that are valid.
 func (d *declarations) read(text string) {
 	for given := d.given; given != 0; given &= given - 1 {
 		d.values[bits.TrailingZeros64(uint64(given))] = ""
@@ -208,17 +211,35 @@ func (d *declarations) read(text string) {
 		}
 		name := one[:i]
 		if !isName(name) {
-			name = strings.ToLower(strings.TrimSpace(name))
+			name = strings.ToLower(strings.TrimSpace(plainly(name)))
 		}
 		if p := propertyOf(name); p != properties {
-			if d.values[p] != "" && strings.Contains(d.values[p], "!") && !strings.Contains(one, "!") {
-				continue
-			}
-			d.values[p] = one[i+1:]
-			d.given |= 1 << p
+			d.put(p, one[i+1:])
 		}
 	}
 }
+
+// early are the properties of which a rule that says nothing valid is found out at once: by them rules show most. Of others a value is
+// looked at where it is in the place of another.
+var early = setOf(display, visibility, position, opacity)
+
+// put sets the value of a property, where it is one and no important one is there.
+func (d *declarations) put(p property, value string) {
+	was := d.values[p]
+	if was != "" && strings.IndexByte(was, '!') >= 0 && strings.IndexByte(value, '!') < 0 {
+		return
+	}
+	if strings.IndexByte(value, '\\') >= 0 {
+		value = plainly(value)
+	}
+	if was == "" && early&(1<<p) == 0 || isValid(p, value) {
+		d.values[p] = value
+		d.given |= 1 << p
+	}
+}
+
+// readOwn reads those of a style attribute, which may have comments.
+func (d *declarations) readOwn(style string) { d.read(plainly(style)) }
 
 // isName reports whether a text has only what names of properties have.
 func isName(s string) bool {

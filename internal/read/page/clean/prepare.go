@@ -19,7 +19,7 @@ func Prepare(doc *html.Node) { new(Rules).Prepare(doc) }
 func (r *Rules) Prepare(doc *html.Node) {
 	has := r.lookFor(doc)
 	if has.shadows {
-		attachShadows(doc, r.source)
+		r.attachShadows(doc)
 	}
 	if has.code {
 		Code(doc)

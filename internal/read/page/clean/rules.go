@@ -25,7 +25,7 @@ func (r *Rules) hides(n *html.Node) (hidden, weak bool) {
 // isFolded reports whether what hides an element is no more than what folds answers.
 func (r *Rules) isFolded(n *html.Node) bool {
 	var d declarations
-	d.read(dom.Attr(n, "style"))
+	d.readOwn(dom.Attr(n, "style"))
 	return (d.hiding()|r.waysOf(n))&^folding == 0
 }
 
@@ -94,7 +94,7 @@ func (r *Rules) overrules(n *html.Node, own string) bool {
 		return false
 	}
 	var d declarations
-	d.read(own)
+	d.readOwn(own)
 	hides := d.hiding()
 	return hides&^r.takes(n, hides).important == 0
 }

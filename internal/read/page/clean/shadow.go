@@ -26,14 +26,14 @@ func isHost(n *html.Node) bool {
 
 // attachShadows puts the trees that the source declares where readers see them: in the place of what their hosts hold, which
 // stands in their slots or is not shown.
-func attachShadows(doc *html.Node, source []byte) {
+func (r *Rules) attachShadows(doc *html.Node) {
 	templates := dom.Collect(doc, atom.Template)
-	sheets := treeSheets(templates, source)
+	sheets := treeSheets(templates, r.source)
 	hosts := map[*html.Node]bool{}
 	for i, n := range templates {
 		if isShadow(n) && !hosts[n.Parent] { // a second one is a template like others
 			hosts[n.Parent] = true
-			hideByTree(n, sheets[i], dom.TextLength(doc, measured))
+			r.hideByTree(n, sheets[i], dom.TextLength(doc, measured))
 			if n.Parent != nil { // its host is shown
 				attachShadow(n.Parent, n)
 			}
@@ -41,28 +41,31 @@ func attachShadows(doc *html.Node, source []byte) {
 	}
 }
 
-// slotted and hosting are rules of a tree for what stands in its slots and for its host.
+// inBrackets is what stands in brackets that may have others in them.
+const inBrackets = `\(([^()]*(?:\([^()]*\)[^()]*)*)\)`
+
+// slotted and hosting are rules of a tree for what stands in its slots, some of them or all, and for its host.
 var (
-	slotted = pattern.Of(`::slotted\(([^()]*)\)\s*(\{[^{}]*\})`)
-	ofHost  = pattern.Of(`:host(?:\([^()]*\))?\s*\{[^{}]*\}`) // they show nothing in the tree
+	slotted = pattern.Of(`([^\s{},>+~]*)::slotted` + inBrackets + `\s*(\{[^{}]*\})`)
+	ofHost  = pattern.Of(`:host(?:-context)?(?:` + inBrackets + `)?\s*\{[^{}]*\}`) // they show nothing in the tree
 	hosting = pattern.Of(`(?:^|[},])\s*:host\s*(\{[^{}]*\})`)
-	// someHosts are rules for hosts of some sort, simple the parts of what says which: a class, an id, an attribute with its value, a name.
-	someHosts = pattern.Of(`:host\(([^()]*)\)\s*(\{[^{}]*\})`)
-	simple    = pattern.Of(`\.([\w-]+)|#([\w-]+)|\[([\w-]+)(="?'?[^"'\]]*"?'?)?\]|^([a-z][\w-]*)`)
-	// plainRule is a rule, elementName a selector of elements by name, words what selectors name.
-	plainRule   = pattern.Of(`([^{}]+)(\{[^{}]*\})`)
-	elementName = pattern.Of(`^[a-z][a-z0-9-]*$`)
-	words       = pattern.Of(`[\w-]+|\*`)
+	// someHosts are rules for hosts of some sort or within such elements.
+	someHosts = pattern.Of(`:host(-context)?` + inBrackets + `\s*(\{[^{}]*\})`)
+	// simple is a part of what says which: a class, an id, an attribute with its value, what is none of some, a name, or any.
+	simple = pattern.Of(`\.([\w-]+)|#([\w-]+)|\[([\w-]+)(="?'?[^"'\]]*"?'?)?\]|:not\(([^()]*)\)|^([a-z][\w-]*)|^\*`)
+	// plainRule is a rule, words what selectors name.
+	plainRule = pattern.Of(`([^{}]+)(\{[^{}]*\})`)
+	words     = pattern.Of(`[\w-]+|\*`)
 )
 
 // hideByTree takes out what the sheets in a tree that is not attached yet hide of it and of what its host holds. A rule
 // for the host counts where no other is for some states of it.
-func hideByTree(tree *html.Node, sheet string, page int) {
+func (r *Rules) hideByTree(tree *html.Node, sheet string, page int) {
 	if sheet == "" {
 		return
 	}
 	host := tree.Parent
-	if hidesHost(host, sheet) {
+	if hidesHost(host, sheet) && !r.opens(strings.TrimSpace(dom.Attr(host, "id"))) {
 		for host.FirstChild != nil {
 			host.RemoveChild(host.FirstChild)
 		}
@@ -70,17 +73,33 @@ func hideByTree(tree *html.Node, sheet string, page int) {
 	}
 	within := slotted.ReplaceAllString(ofHost.ReplaceAllString(sheet, ""), "")
 	takeOut(tree, within, page)
-	takeOutNamed(within, dom.Descendants(tree))
+	takeOutNamed(within, dom.Descendants(tree), func(n *html.Node) bool { return !isShadow(n) && dom.Closest(n, atom.Template) == tree })
+	r.hideInSlots(tree, sheet, page)
+}
+
+// hideInSlots takes out what the rules of a tree hide of what stands in its slots.
+func (r *Rules) hideInSlots(tree *html.Node, sheet string, page int) {
+	rules := slotted.FindAllStringSubmatch(sheet, -1)
+	if len(rules) == 0 {
+		return
+	}
+	host, all := tree.Parent, slots(tree, nil)
+	host.RemoveChild(tree)
 	var light strings.Builder
-	for _, m := range slotted.FindAllStringSubmatch(sheet, -1) {
-		light.WriteString(m[1] + m[2])
+	for _, m := range rules {
+		if m[1] == "" || m[1] == "slot" || m[1] == "*" {
+			light.WriteString(m[2] + m[3])
+			continue
+		}
+		takeOutNamed(m[2]+m[3], host.ChildNodes(), func(n *html.Node) bool {
+			return slices.ContainsFunc(all, func(slot *html.Node) bool {
+				return dom.Attr(slot, "name") == dom.Attr(n, "slot") && isSuch(slot, m[1])
+			})
+		})
 	}
-	if light.Len() > 0 {
-		host.RemoveChild(tree)
-		takeOut(host, light.String(), page)
-		takeOutNamed(light.String(), host.ChildNodes())
-		host.AppendChild(tree)
-	}
+	takeOut(host, light.String(), page)
+	takeOutNamed(light.String(), host.ChildNodes(), func(*html.Node) bool { return true })
+	host.AppendChild(tree)
 }
 
 // hidesHost reports whether the rules of a tree for its host hide it: those for each host where none is for some of them, or
@@ -90,10 +109,14 @@ func hidesHost(host *html.Node, sheet string) (hidden bool) {
 		return hidesAll(m[1])
 	}
 	for _, m := range someHosts.FindAllStringSubmatch(sheet, -1) {
-		if !isSuch(host, m[1]) {
+		n := host
+		for m[1] != "" && n.Parent != nil && !isSuch(n, m[2]) {
+			n = n.Parent
+		}
+		if !isSuch(n, m[2]) {
 			continue
 		}
-		if hidden = hidesAll(m[2]); !hidden && strings.Contains(m[2], "display") {
+		if hidden = hidesAll(m[3]); !hidden && strings.Contains(m[3], "display") {
 			return false
 		}
 	}
@@ -110,37 +133,47 @@ func isSuch(n *html.Node, selector string) bool {
 		case m[1] != "" && !slices.Contains(strings.Fields(dom.Attr(n, "class")), m[1]),
 			m[2] != "" && dom.Attr(n, "id") != m[2],
 			m[3] != "" && (!dom.HasAttr(n, m[3]) || m[4] != "" && value != strings.Trim(m[4], `="'`)),
-			m[5] != "" && n.Data != m[5]:
+			m[5] != "" && (!isSelector(m[5]) || isSuch(n, m[5])),
+			m[6] != "" && n.Data != m[6]:
 			return false
 		}
 	}
 	return length > 0 && length == len(selector)
 }
 
-// takeOutNamed removes elements that a tree's rules hide by name alone, where no other rule is for what they are. In a
-// tree such rules are for few elements, which is why they are believed there.
-func takeOutNamed(sheet string, elements iter.Seq[*html.Node]) {
+// isSelector reports whether a text is a simple selector that isSuch can judge by.
+func isSelector(text string) bool {
+	length := 0
+	for _, part := range simple.FindAllString(text, -1) {
+		length += len(part)
+	}
+	return length > 0 && length == len(text)
+}
+
+// takeOutNamed removes those of some elements that a tree's rules hide by what they are alone, where no other rule that names
+// them may show them. In a tree such rules are for few elements, which is why they are believed there.
+func takeOutNamed(sheet string, elements iter.Seq[*html.Node], of func(*html.Node) bool) {
 	if strings.Contains(sheet, "@") {
 		return // it may be for some screens only
 	}
-	hides, spoken := map[string]bool{}, map[string]bool{}
+	hides, shows := map[string]ways{}, map[string]ways{}
+	var d declarations
 	for _, m := range plainRule.FindAllStringSubmatch(sheet, -1) {
+		d.read(strings.Trim(m[2], braces))
+		hidden := d.hiding()
+		shown, _ := d.showingBut(hidden)
 		for one := range list(m[1]) {
-			if one = strings.TrimSpace(one); elementName.MatchString(one) && hidesAll(m[2]) {
-				hides[one] = true
-				continue
+			if one = strings.TrimSpace(one); hidden&^weakWays != 0 && isSelector(one) {
+				hides[one] |= hidden &^ weakWays
 			}
 			for _, name := range words.FindAllString(one, -1) {
-				spoken[name] = true
+				shows[name] |= shown
 			}
 		}
 	}
 	var found []*html.Node
 	for n := range elements {
-		if n.Type != html.ElementNode || !hides[n.Data] || spoken[n.Data] || spoken["*"] || spoken[dom.Attr(n, "id")] {
-			continue
-		}
-		if !slices.ContainsFunc(strings.Fields(dom.Attr(n, "class")), func(class string) bool { return spoken[class] }) {
+		if n.Type == html.ElementNode && of(n) && hiddenNamed(n, hides)&^shownNamed(n, shows) != 0 {
 			found = append(found, n)
 		}
 	}
@@ -149,11 +182,31 @@ func takeOutNamed(sheet string, elements iter.Seq[*html.Node]) {
 	}
 }
 
+func hiddenNamed(n *html.Node, hides map[string]ways) (w ways) {
+	for selector, by := range hides {
+		if isSuch(n, selector) {
+			w |= by
+		}
+	}
+	return w
+}
+
+func shownNamed(n *html.Node, shows map[string]ways) ways {
+	w := shows["*"] | shows[n.Data] | shows[dom.Attr(n, "id")]
+	for class := range strings.FieldsSeq(dom.Attr(n, "class")) {
+		w |= shows[class]
+	}
+	var d declarations
+	d.readOwn(dom.Attr(n, "style"))
+	own, _ := d.showing()
+	return w | own
+}
+
 // hidesAll reports whether the body of a rule hides whatever it is for.
 func hidesAll(body string) bool {
 	var d declarations
 	d.read(strings.Trim(body, "{}"))
-	return d.hiding()&^(byVisibility|byOpacity|bySize) != 0
+	return d.hiding()&^weakWays != 0
 }
 
 // treeSheets are the sheets in templates, of which the lean tree of a page has no text.

@@ -179,7 +179,6 @@ func flat(body string) string {
 
 // hide notes the rule of a list of selectors that hides.
 func (r *Rules) hide(list string, d *declarations, hides ways, in context) {
-	const weakWays = byVisibility | byOpacity | bySize
 	if hides&^weakWays != 0 {
 		r.add(list, compound{ways: hides &^ weakWays, layered: in.layered})
 	} else if !d.moves() {

@@ -96,7 +96,7 @@ func (r *Rules) left(n *html.Node, c *compound) ways {
 	}
 	if own := dom.Attr(n, "style"); own != "" && w != 0 {
 		var d declarations
-		d.read(own)
+		d.readOwn(own)
 		shows, _ := d.showing()
 		w &^= shows
 	}
@@ -116,7 +116,7 @@ func (r *Rules) leftWithin(n *html.Node, w ways) ways {
 		w &^= (t.all | t.plain) & inherited
 		if own := dom.Attr(c, "style"); own != "" {
 			var d declarations
-			d.read(own)
+			d.readOwn(own)
 			shows, _ := d.showing()
 			w &^= shows & inherited
 		}

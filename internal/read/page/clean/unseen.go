@@ -19,7 +19,7 @@ func hiddenByStyle(n *html.Node, style string) bool {
 		return false
 	}
 	var d declarations
-	d.read(style)
+	d.readOwn(style)
 	w := d.hiding()
 	return w&^bySize != 0 || w != 0 && isBare(n)
 }
@@ -97,7 +97,10 @@ func (d *declarations) away() bool {
 			}
 		}
 	}
-	return before(d.of(marginLeft), 4*far) && d.values[padding] == "" && d.values[paddingLeft] == "" || strings.HasPrefix(d.of(transform), "translate") && slices.ContainsFunc(arguments(d.of(transform)), func(a string) bool { return before(a, 2*far) })
+	if p := d.of(position); (p == "relative" || p == "sticky") && (before(d.of(left), 4*far) || before(d.of(top), 4*far)) { // the belt of a carousel is moved less
+		return true
+	}
+	return before(d.of(marginLeft), 4*far) && d.values[padding] == "" && d.values[paddingLeft] == "" || d.carried()
 }
 
 // indented is a first line beyond the page's edges.
@@ -117,26 +120,6 @@ func arguments(value string) []string {
 	_, list, _ := strings.Cut(value, "(")
 	list, _, _ = strings.Cut(list, ")")
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' || r == '/' })
-}
-
-// shrunk is scaled to a dot, or stands on its edge.
-func (d *declarations) shrunk() bool {
-	const dot = 0.05
-	small := func(value string) bool {
-		v, ok := share(value)
-		return ok && v < dot && v > -dot
-	}
-	if t := d.of(transform); t != "" {
-		args := arguments(t)
-		switch {
-		case strings.HasPrefix(t, "scale") && len(args) > 0 && small(args[0]):
-			return true
-		case strings.HasPrefix(t, "rotatex(") || strings.HasPrefix(t, "rotatey("):
-			return len(args) == 1 && (args[0] == "90deg" || args[0] == "-90deg" || args[0] == "270deg")
-		}
-	}
-	first, _, _ := strings.Cut(d.of(scale), " ")
-	return small(first) || d.of(zoom) != "0" && small(d.of(zoom)) // without a size it has its own
 }
 
 // none is a length of nearly nothing.
@@ -201,22 +184,6 @@ func noArea(path string) bool {
 	return false
 }
 
-// masked is painted by nothing: through a mask without colour or size, or a filter.
-func (d *declarations) masked() bool {
-	if v, found := strings.CutPrefix(d.of(filter), "opacity("); found {
-		value, ok := share(strings.Trim(v, " )"))
-		return ok && value < faint
-	}
-	image := d.of(maskImage)
-	if image == "" {
-		image = d.of(mask)
-	}
-	if strings.HasPrefix(image, "linear-gradient(transparent,") {
-		return strings.Trim(strings.ReplaceAll(strings.TrimPrefix(image, "linear-gradient("), "transparent", ""), ", )") == ""
-	}
-	return image != "" && image != "none" && strings.HasPrefix(d.of(maskSize), "0 ")
-}
-
 // share reads a part of a whole, as a number or in percent.
 func share(value string) (float64, bool) {
 	if value == "" {
@@ -228,49 +195,6 @@ func share(value string) (float64, bool) {
 		v /= 100
 	}
 	return v, err == nil
-}
-
-// colourless is text without a colour, or with that of its own background.
-func (d *declarations) colourless() bool {
-	value := d.of(color)
-	if value == "" || value[0] == '#' && d.values[backgroundColor] == "" && d.values[background] == "" {
-		return false
-	}
-	ink := colour(value)
-	if ink == "" {
-		return false
-	}
-	if d.of(backgroundClip) == "text" || d.of(webkitBackgroundClip) == "text" || d.values[textShadow] != "" || d.values[textFill] != "" || d.values[backgroundImage] != "" {
-		return false
-	}
-	paper := colour(d.of(backgroundColor))
-	if paper == "" {
-		paper = colour(d.of(background))
-	}
-	return ink == "transparent" || ink == paper
-}
-
-// colour brings the usual ways of writing one into one form; empty for none, and for what is not
-// plainly a colour.
-func colour(value string) string {
-	value = strings.ReplaceAll(value, " ", "")
-	switch {
-	case value == "" || strings.Contains(value, "var(") || value == "inherit" || value == "initial" || value == "currentcolor" || value == "unset":
-		return ""
-	case value == "white" || value == "rgb(255,255,255)" || value == "rgba(255,255,255,1)":
-		return "#ffffff"
-	case value == "black" || value == "rgb(0,0,0)" || value == "rgba(0,0,0,1)":
-		return "#000000"
-	case strings.HasPrefix(value, "rgba(") || strings.HasPrefix(value, "hsla("):
-		if args := arguments(value); len(args) == 4 {
-			if v, ok := share(args[3]); ok && v < faint {
-				return "transparent"
-			}
-		}
-	case len(value) == 4 && value[0] == '#':
-		return "#" + strings.Repeat(value[1:2], 2) + strings.Repeat(value[2:3], 2) + strings.Repeat(value[3:4], 2)
-	}
-	return value
 }
 
 // pixels reads a length; em counts as 16 pixels, as it does where nobody says otherwise, and windows and boxes are of an

@@ -23,6 +23,8 @@ const (
 
 	// inherited are those that an element within may have otherwise.
 	inherited = byVisibility | bySize | byIndent | byColour
+	// weakWays are those that scripts undo.
+	weakWays = byVisibility | byOpacity | bySize
 	// moving are those that animations and transitions take back.
 	moving = byVisibility | byOpacity | bySize | byPlace | byIndent | byScale | byBox | byClip | byMask | byColour
 )
@@ -36,16 +38,17 @@ var wayOf = [properties]ways{
 	padding: byBox | byPlace, paddingTop: byBox, paddingBottom: byBox, paddingLeft: byBox | byPlace, paddingRight: byBox | byPlace,
 	clip: byClip, clipPath: byClip, filter: byMask, mask: byMask, maskImage: byMask, maskSize: byMask,
 	color: byColour, background: byColour, backgroundColor: byColour, backgroundImage: byColour, backgroundClip: byColour,
-	webkitBackgroundClip: byColour, textShadow: byColour, textFill: byColour,
+	webkitBackgroundClip: byColour, textShadow: byColour, textFill: byColour, textStroke: byColour,
 	transition: moving, animation: moving, willChange: moving, all: byDisplay | moving,
 }
 
 // Without one of these properties declarations do not hide in a way.
 var (
 	displays, sizes, places = setOf(display, contentVisibility), setOf(fontSize, font), setOf(position, marginLeft, transform)
-	scales, clips, masks    = setOf(transform, scale, zoom), setOf(clip, clipPath), setOf(filter, maskImage, mask)
+	scales, clips, masks    = setOf(transform, scale, zoom, rotate), setOf(clip, clipPath), setOf(filter, maskImage, mask)
+	inks                    = setOf(color, textFill)
 
-	anyHiding = displays | sizes | places | scales | clips | masks | setOf(visibility, opacity, textIndent, overflow, color)
+	anyHiding = displays | sizes | places | scales | clips | masks | inks | setOf(visibility, opacity, textIndent, overflow)
 )
 
 // has reports whether one of some properties may have a value.
@@ -70,7 +73,7 @@ func (d *declarations) hiding() (w ways) {
 		{byBox, d.values[overflow] != "" && d.boxed()},
 		{byClip, d.has(clips) && d.clipped()},
 		{byMask, d.has(masks) && d.masked()},
-		{byColour, d.values[color] != "" && d.colourless()},
+		{byColour, d.has(inks) && d.colourless()},
 	} {
 		if one.hides {
 			w |= one.way

@@ -114,11 +114,11 @@ func isInvisible(n *html.Node) bool {
 		return true
 	}
 	if n.Namespace != "" {
-		return n.Namespace == "svg"
+		return n.Namespace == "svg" || n.Data == "mphantom"
 	}
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Head, atom.Iframe, atom.Object, atom.Svg,
-		atom.Canvas, atom.Video, atom.Audio, atom.Datalist:
+		atom.Canvas, atom.Video, atom.Audio, atom.Datalist, atom.Noframes, atom.Noembed:
 		return n.Type == html.ElementNode
 	}
 	return false

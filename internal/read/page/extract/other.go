@@ -38,7 +38,7 @@ func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Opt
 		p.Text = dom.Paragraphs(doc)
 	}
 	if o.Parts&Markdown != 0 {
-		p.Markdown, err = e.md.Convert(ctx, doc, markdown.Options{Base: base, Title: m.Title})
+		p.Markdown, err = e.md.Convert(ctx, doc, markdown.Options{Base: base, Title: m.Title, LinksUntitled: true})
 	}
 	if o.Parts&HTML != 0 && err == nil {
 		p.HTML, err = markup.HTML(ctx, doc, base)

@@ -179,6 +179,6 @@ func (r *Reader) write(ctx context.Context, p *page.Page, content *html.Node, ba
 		base = nil
 	}
 	var err error
-	p.Markdown, err = r.md.Convert(ctx, content, markdown.Options{Base: base, Title: title, EachImageOnce: o.OnlyMainContent})
+	p.Markdown, err = r.md.Convert(ctx, content, markdown.Options{Base: base, Title: title, EachImageOnce: o.OnlyMainContent, LinksUntitled: true})
 	return err
 }

@@ -26,7 +26,7 @@ var kept = map[atom.Atom][]string{
 	atom.Figure: nil, atom.Figcaption: nil, atom.Img: {"src", "alt", "title", "width", "height"}, atom.Details: nil, atom.Summary: nil,
 	atom.Table: nil, atom.Caption: nil, atom.Thead: nil, atom.Tbody: nil, atom.Tfoot: nil, atom.Tr: nil,
 	atom.Td: {"colspan", "rowspan"}, atom.Th: {"colspan", "rowspan", "scope"},
-	atom.A: {"href", "title"}, atom.Abbr: {"title"}, atom.Time: {"datetime"}, atom.Dfn: nil, atom.Data: {"value"},
+	atom.A: {"href"}, atom.Abbr: {"title"}, atom.Time: {"datetime"}, atom.Dfn: nil, atom.Data: {"value"},
 	atom.B: nil, atom.Strong: nil, atom.I: nil, atom.Em: nil, atom.U: nil, atom.S: nil, atom.Del: nil, atom.Ins: nil, atom.Mark: nil, atom.Small: nil,
 	atom.Sub: nil, atom.Sup: nil, atom.Ruby: nil, atom.Rt: nil, atom.Rp: nil, atom.Bdi: nil, atom.Bdo: nil,
 }
@@ -77,12 +77,12 @@ func (w *writer) children(n *html.Node, depth int) {
 }
 
 // isFallback reports whether a node is for browsers that do not know its parent, or for machines: what a formula says
-// in another notation.
+// in another notation. What only takes up room in it is not seen either.
 func isFallback(n *html.Node) bool {
 	if dom.Is(n.Parent, atom.Video, atom.Audio) {
 		return !dom.Is(n, atom.Source, atom.Track)
 	}
-	return n.Namespace == "math" && strings.HasPrefix(n.Data, "annotation")
+	return n.Namespace == "math" && (strings.HasPrefix(n.Data, "annotation") || n.Data == "mphantom")
 }
 
 // text collapses white space as browsers do, so that indentation of the source does not stay.
