@@ -61,7 +61,7 @@ func (s *Server) cancelCrawl(w http.ResponseWriter, c *call) error {
 }
 
 // resumeCrawl answers POST /crawl/{crawlId}/resume: a crawl that ended before it was through goes on where
-// it stopped. One that runs stays as it is. Error: crawl_not_resumable.
+// it stopped. One that runs stays as it is. Errors: crawl_not_resumable, insufficient_credits.
 func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
 	found, err := s.changeCrawl(c, func(made *store.Crawl, at *store.CrawlState) (bool, error) {
 		switch {
@@ -74,6 +74,11 @@ func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
 		case at.Halt == store.HaltCredits && made.MaxCredits > 0 && made.MaxCredits-at.Charged+at.Refunded < s.planOf(made).Quote.Credits:
 			return false, errs.Newf(errs.CrawlNotResumable,
 				"Its maxCredits of %d are used up; start another one with more, and with againstCrawlId %s, by which what is the same costs what format resolve does.", made.MaxCredits, made.ID)
+		}
+		if at.Waiting() > 0 || at.Listing {
+			if err := s.covered(c, s.planOf(made).Quote.Credits); err != nil {
+				return false, err
+			}
 		}
 		at.Status, at.Halt = store.CrawlRunning, ""
 		at.Run, at.Exported = at.Run+1, 0 // pages that were cancelled may succeed now

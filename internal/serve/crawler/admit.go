@@ -58,12 +58,14 @@ func latest(a, b time.Time) time.Time {
 }
 
 // refused is what is done when the wallet takes no page. Without credits the ends of those in flight decide, if there
-// are some. Without room the crawl pauses until one of its own pages ends: else each turn at a slow host would be
+// are some; a crawl whose first page cannot be paid has nothing, and fails. Without room the crawl pauses until one of its own pages ends: else each turn at a slow host would be
 // another try.
 func (d *draft) refused() {
 	e := errs.As(d.refusal)
 	switch {
 	case e == nil:
+	case e.Code == errs.InsufficientCredits && !d.seeded() && len(d.next.InFlight) == 0:
+		d.fail(job.FailureOf(e))
 	case e.Code == errs.InsufficientCredits && len(d.next.InFlight) == 0:
 		d.next.Halt, d.changed = store.HaltCredits, true
 	case e.Code == errs.InsufficientCredits:

@@ -107,6 +107,31 @@ func TestFirstPageThatFailsWhileCancelled(t *testing.T) {
 	}
 }
 
+// TestFirstPageThatCannotBePaid: a crawl that has no credits left for its first page fails by that, be it the first try
+// of the page or a later one.
+func TestFirstPageThatCannotBePaid(t *testing.T) {
+	t.Parallel()
+	for name, tries := range map[string]int{"first try": 0, "second try": 1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 1, 20, kind.CrawlPlan{}, 0)
+			for range tries {
+				s.goOn()
+				s.end(failed(errs.UpstreamRateLimited))
+				s.goOn()
+			}
+			_, _, err := s.Admit(t.Context(), store.Admission{Job: s.Job(s.org, 1), Shards: 1})
+			s.must(err)
+			s.Clock.Move(time.Hour)
+			s.goOn()
+			c := s.holds(store.CrawlFailed, "", 0)
+			if c.State.Error == nil || c.State.Error.Code != errs.InsufficientCredits {
+				t.Errorf("got error %v, want %s", c.State.Error, errs.InsufficientCredits)
+			}
+		})
+	}
+}
+
 // TestRulesThatCannotBeRead: without the site's robots.txt the links of a page wait until it is there, and keep no
 // crawl from its end.
 func TestRulesThatCannotBeRead(t *testing.T) {

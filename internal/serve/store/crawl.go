@@ -121,11 +121,13 @@ type CrawlState struct {
 // Ended reports whether a crawl does nothing any more.
 func (s *CrawlState) Ended() bool { return s.Status != CrawlRunning }
 
-// TruncatedBy is why there are pages that were not crawled; empty when there are none.
+// TruncatedBy is why there are pages that were not crawled; empty when there are none, and while more may be.
 func (s *CrawlState) TruncatedBy() Halt {
 	switch {
 	case s.Halt != "":
 		return s.Halt
+	case !s.Ended():
+		return ""
 	case s.Left:
 		return HaltLimit
 	case s.Skipped[string(frontier.TooDeep)] > 0:
