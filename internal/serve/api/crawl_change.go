@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,7 +83,7 @@ func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
 		}
 		at.Status, at.Halt = store.CrawlRunning, ""
 		at.Run, at.Exported = at.Run+1, 0 // pages that were cancelled may succeed now
-		at.StartedAt, at.CompletedAt, at.WakeAt, at.NotYet, at.RoomAt = time.Time{}, time.Time{}, time.Time{}, time.Time{}, time.Time{}
+		at.StartedAt, at.CompletedAt, at.WakeAt, at.RoomAt = time.Time{}, time.Time{}, time.Time{}, time.Time{}
 		return true, nil
 	})
 	if err != nil {
@@ -154,14 +155,8 @@ func (s *Server) pageEnded(c *store.Crawl, j *job.Job) bool {
 	if !j.Status.Terminal() {
 		return false
 	}
-	for _, marks := range [][]int64{c.State.InFlight, c.State.Again} {
-		for _, mark := range marks {
-			if job.PageOf(c.ID, mark).Number == j.Page.Number {
-				return false
-			}
-		}
-	}
-	return true
+	of := func(mark int64) bool { return job.PageOf(c.ID, mark).Number == j.Page.Number }
+	return !slices.ContainsFunc(c.State.InFlight, of) && !slices.ContainsFunc(c.State.Again, func(a store.Again) bool { return of(a.Mark) })
 }
 
 // crawlMark is the id of an event of a crawl: the last page that was shown, and the state that its counts were of.

@@ -2,7 +2,9 @@ package crawler
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
@@ -113,14 +115,13 @@ func (d *draft) before(ctx context.Context, pages []page) (map[string]job.Before
 	if err != nil {
 		return nil, err
 	}
-	var numbers []int64
-	byNumber := map[int64]string{}
+	byNumber := map[int64][]string{} // a page can have been found by several URLs
 	for name, s := range seen {
 		if s.Number > 0 {
-			numbers, byNumber[s.Number] = append(numbers, s.Number), name
+			byNumber[s.Number] = append(byNumber[s.Number], name)
 		}
 	}
-	jobs, err := d.Store.PagesNumbered(ctx, old, numbers)
+	jobs, err := d.Store.PagesNumbered(ctx, old, slices.Collect(maps.Keys(byNumber)))
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +134,9 @@ func (d *draft) before(ctx context.Context, pages []page) (map[string]job.Before
 		if err != nil {
 			return nil, errs.Internal(err)
 		}
-		before[byNumber[j.Page.Number]] = job.Before{Known: true, ETag: found.ETag, LastModified: found.LastModified, Print: found.Print}
+		for _, name := range byNumber[j.Page.Number] {
+			before[name] = job.Before{Known: true, ETag: found.ETag, LastModified: found.LastModified, Print: found.Print}
+		}
 	}
 	return before, nil
 }

@@ -20,9 +20,9 @@ func (s *Store) CrawlPages(ctx context.Context, c *Crawl, from int64, most int) 
 // PagesNumbered are the jobs of the pages with these numbers that have one, in the order of the numbers: of each that
 // of its last try.
 func (s *Store) PagesNumbered(ctx context.Context, c *Crawl, numbers []int64) ([]*job.Job, error) {
-	next := make([]int64, len(numbers))
-	for i, n := range numbers {
-		next[i] = job.Page{Number: n}.Mark()
+	var next []int64
+	for _, n := range numbers {
+		next = append(next, job.Page{Number: n}.Mark())
 	}
 	byNumber := map[int64]*job.Job{}
 	for len(next) > 0 {

@@ -160,7 +160,9 @@ var crawlOperations = []operation{
 		c := s.crawling("")
 		moved, err := s.AdvanceCrawl(s.Context(), c, s.step(c, 3))
 		s.must(ended(moved, err))
-		return func(st *store.Store, ctx context.Context) (any, error) { return st.PagesNumbered(ctx, c, []int64{1, 2}) }
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.PagesNumbered(ctx, c, []int64{1, 2})
+		}
 	}},
 	{"Samples", "", func(s *scene) act {
 		c := s.crawling("")
