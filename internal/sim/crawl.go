@@ -49,6 +49,10 @@ func (c *crawlArgs) Page(url string) kind.Args { return &args{Text: url} }
 // page is the work of a job that is a page of a crawl: its site's pages link to each other by their numbers.
 func (p performer) page(a *actor, r kind.Run[args]) (kind.Output[output], error) {
 	switch x := a.draw(135); {
+	case x < 0.02 && !p.calm:
+		waits := errs.New(errs.UpstreamRateLimited, "The target asks for less, and was not asked.")
+		waits.Unasked = true
+		return kind.Output[output]{}, waits
 	case x < 0.08 && !p.calm:
 		return kind.Output[output]{}, errs.New(errs.UpstreamRateLimited, "The target asks for less.")
 	case x < 0.16:

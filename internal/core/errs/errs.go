@@ -27,6 +27,8 @@ type Error struct {
 	// Passing says that the same call may succeed later although its code's errors mostly
 	// stay: what an upstream returned could not be read this time. See Later.
 	Passing bool
+	// Unasked says that nothing was asked of the upstream: it is this installation that waits for it.
+	Unasked bool
 	// RetryAfter is how long the caller should wait; zero when unknown.
 	RetryAfter time.Duration
 	Err        error

@@ -13,6 +13,7 @@ type Page struct {
 	CrawlID string
 	Number  int64  // in the order in which the crawl found its URLs, from 1
 	Try     int    // from 0: a page whose host asked for a pause is asked for again
+	Free    int    // tries before this one that do not count: the host was not asked, or the crawl was cancelled
 	Depth   int    // links between it and the crawl's first page
 	Before  Before // what an earlier crawl had of it
 }
@@ -40,6 +41,7 @@ type Found struct {
 	Shape        uint64   `json:"s,omitempty"` // a simhash of the content: near pages have near shapes
 	Same         bool     `json:"u,omitempty"` // it is as the earlier crawl has seen it
 	Status       int      `json:"h,omitempty"` // of HTTP, of a page that failed by it
+	Unasked      bool     `json:"n,omitempty"` // of a page that failed before its host was asked, which wants fewer requests
 }
 
 const (
@@ -97,8 +99,8 @@ func UnpackFound(packed []byte) (Found, error) {
 // Tries is how often a crawl asks for a page: once, and again when its host asked for a pause.
 const Tries = 4
 
-// Marks is how many tries of a page have names: beside Tries those after it was cancelled with its crawl.
-const Marks = 2 * Tries
+// Marks is how many tries of a page have names: beside Tries those that are Free.
+const Marks = 8 * Tries
 
 // Mark names one try of a page in one number. The try MUST be below Marks.
 func (p Page) Mark() int64 { return p.Number*Marks + int64(p.Try) }

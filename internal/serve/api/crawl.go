@@ -46,6 +46,9 @@ func (s *Server) submitCrawl(def kind.Definition) handlerFunc {
 	return func(w http.ResponseWriter, c *call) error {
 		sub := &crawlSubmission{submission: submission{def: def}, crawlArgs: def.Crawl.Args()}
 		refusal := s.readCrawl(w, c, sub, lazy())
+		if refusal == nil {
+			refusal = s.covered(c, sub.crawl.Quote.Credits)
+		}
 		made, err := originalOf(c, &sub.submission, refusal, errs.CrawlNotFound, s.Store.CrawlOfKey)
 		if err != nil {
 			return err
@@ -63,6 +66,16 @@ func (s *Server) submitCrawl(def kind.Definition) handlerFunc {
 		}
 		return writeData(w, http.StatusAccepted, answer)
 	}
+}
+
+// covered refuses a crawl whose next page the balance does not cover, so that none is made only to end: pages are
+// charged later, each when its job is made.
+func (s *Server) covered(c *call, price int64) error {
+	b, err := s.Store.Balance(c.Context(), c.principal.OrgID, c.principal.Shards, false)
+	if err != nil {
+		return err
+	}
+	return b.Covers(price)
 }
 
 // readCrawl checks everything that can be checked without the database.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -61,7 +62,7 @@ func (s *Server) cancelCrawl(w http.ResponseWriter, c *call) error {
 }
 
 // resumeCrawl answers POST /crawl/{crawlId}/resume: a crawl that ended before it was through goes on where
-// it stopped. One that runs stays as it is. Error: crawl_not_resumable.
+// it stopped. One that runs stays as it is. Errors: crawl_not_resumable, insufficient_credits.
 func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
 	found, err := s.changeCrawl(c, func(made *store.Crawl, at *store.CrawlState) (bool, error) {
 		switch {
@@ -75,9 +76,14 @@ func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
 			return false, errs.Newf(errs.CrawlNotResumable,
 				"Its maxCredits of %d are used up; start another one with more, and with againstCrawlId %s, by which what is the same costs what format resolve does.", made.MaxCredits, made.ID)
 		}
+		if at.Waiting() > 0 || at.Listing {
+			if err := s.covered(c, s.planOf(made).Quote.Credits); err != nil {
+				return false, err
+			}
+		}
 		at.Status, at.Halt = store.CrawlRunning, ""
 		at.Run, at.Exported = at.Run+1, 0 // pages that were cancelled may succeed now
-		at.StartedAt, at.CompletedAt, at.WakeAt, at.NotYet, at.RoomAt = time.Time{}, time.Time{}, time.Time{}, time.Time{}, time.Time{}
+		at.StartedAt, at.CompletedAt, at.WakeAt, at.RoomAt = time.Time{}, time.Time{}, time.Time{}, time.Time{}
 		return true, nil
 	})
 	if err != nil {
@@ -149,14 +155,8 @@ func (s *Server) pageEnded(c *store.Crawl, j *job.Job) bool {
 	if !j.Status.Terminal() {
 		return false
 	}
-	for _, marks := range [][]int64{c.State.InFlight, c.State.Again} {
-		for _, mark := range marks {
-			if job.PageOf(c.ID, mark).Number == j.Page.Number {
-				return false
-			}
-		}
-	}
-	return true
+	of := func(mark int64) bool { return job.PageOf(c.ID, mark).Number == j.Page.Number }
+	return !slices.ContainsFunc(c.State.InFlight, of) && !slices.ContainsFunc(c.State.Again, func(a store.Again) bool { return of(a.Mark) })
 }
 
 // crawlMark is the id of an event of a crawl: the last page that was shown, and the state that its counts were of.

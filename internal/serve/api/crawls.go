@@ -39,10 +39,10 @@ type crawlFailure struct {
 // crawlView is a crawl as callers see it.
 type crawlView struct {
 	CrawlID         string              `json:"crawlId" doc:"The crawl's id. Ids sort by creation time."`
-	Status          store.CrawlStatus   `json:"status" enum:"running,finished,failed,cancelled" doc:"running: pages are to come. finished: all have ended, or none may follow, see truncatedBy. failed: the first page could not be read, see error. cancelled: by a call."`
+	Status          store.CrawlStatus   `json:"status" enum:"running,finished,failed,cancelled" doc:"running: pages are to come. finished: all have ended, or none may follow, see truncatedBy. failed: the first page could not be read or paid, see error. cancelled: by a call."`
 	URL             string              `json:"url" doc:"The first page."`
 	Host            string              `json:"host,omitempty" doc:"Host of the site: that of the first page, where it redirects to another site that one's; absent before the crawl has begun."`
-	TruncatedBy     store.Halt          `json:"truncatedBy,omitempty" enum:"limit,depth,credits,time,cancelled" doc:"Why there are pages that were not crawled; absent when there are none. limit and depth: those of the call. credits: the balance or maxCredits is used up. time: 24 hours had passed. cancelled: by a call."`
+	TruncatedBy     store.Halt          `json:"truncatedBy,omitempty" enum:"limit,depth,credits,time,cancelled" doc:"Why there are pages that were not crawled; absent when there are none, and while more are read. limit and depth: those of the call. credits: the balance or maxCredits is used up. time: 24 hours had passed. cancelled: by a call."`
 	Counts          crawlCounts         `json:"counts" doc:"Number of URLs in each state."`
 	FailedBy        map[string]int64    `json:"failedBy,omitempty" doc:"Pages that failed, by their error codes."`
 	SkippedBy       map[string]int64    `json:"skippedBy,omitempty" doc:"URLs of the site that are no pages, by reason: notIncluded, excluded, depth, robots; trap: the path repeats itself, or pages whose URLs differ by numbers alone were all the same; offsite: it redirects to another site; dropped: links at the end of a page that has thousands. At most the limit and 10000 are counted."`

@@ -74,7 +74,7 @@ func describeCrawl(add adder, def kind.Definition) {
 		ID: "resumeCrawl", Tag: openapi.TagJobs, Summary: "Resume a crawl",
 		Description: "A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped, but for one whose `maxCredits` is used up. One that runs stays as it is.",
 		Answers:     crawlNow(done),
-		Refuses:     []errs.Code{errs.CrawlNotFound, errs.CrawlNotResumable},
+		Refuses:     []errs.Code{errs.CrawlNotFound, errs.CrawlNotResumable, errs.InsufficientCredits},
 	})
 }
 

@@ -15,8 +15,12 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
-// turnPatience is how far ahead of its turn at a host a page is admitted: messages take about as long.
-const turnPatience = 1500 * time.Millisecond
+const (
+	// turnPatience is how far ahead of its turn at a host a page is admitted: messages take about as long.
+	turnPatience = 1500 * time.Millisecond
+	// mostAgain is how many pages wait to be tried again before none is admitted for the first time.
+	mostAgain = 64
+)
 
 // admit adds to the step the pages that are next, as many as may be.
 func (d *draft) admit(ctx context.Context) error {
@@ -25,8 +29,8 @@ func (d *draft) admit(ctx context.Context) error {
 	switch {
 	case s.Halt != "", !d.seeded() && s.Admitted > 0 && len(s.Again) == 0:
 		return nil
-	case s.NotYet.After(d.now), s.RoomAt.After(d.now):
-		d.later(latest(s.NotYet, s.RoomAt))
+	case s.RoomAt.After(d.now):
+		d.later(s.RoomAt)
 		return nil
 	case d.most <= 0:
 		d.refused()
@@ -50,20 +54,15 @@ func (d *draft) admit(ctx context.Context) error {
 	return d.admitPages(ctx, pages)
 }
 
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
-
 // refused is what is done when the wallet takes no page. Without credits the ends of those in flight decide, if there
-// are some. Without room the crawl pauses until one of its own pages ends: else each turn at a slow host would be
+// are some; a crawl whose first page cannot be paid has nothing, and fails. Without room the crawl pauses until one of its own pages ends: else each turn at a slow host would be
 // another try.
 func (d *draft) refused() {
 	e := errs.As(d.refusal)
 	switch {
 	case e == nil:
+	case e.Code == errs.InsufficientCredits && !d.seeded() && len(d.next.InFlight) == 0:
+		d.fail(job.FailureOf(e))
 	case e.Code == errs.InsufficientCredits && len(d.next.InFlight) == 0:
 		d.next.Halt, d.changed = store.HaltCredits, true
 	case e.Code == errs.InsufficientCredits:
@@ -100,6 +99,9 @@ func (d *draft) waiting(ctx context.Context, room int) ([]page, error) {
 		return nil, err
 	}
 	s := d.next
+	if len(s.Again) >= mostAgain {
+		return pages, nil
+	}
 	room -= len(pages)
 	before := s.Numbered - int64(len(d.fresh)) // what had a number before this step
 	if room > 0 && s.Admitted < before {
@@ -112,7 +114,7 @@ func (d *draft) waiting(ctx context.Context, room int) ([]page, error) {
 			if !ok {
 				return nil, errs.Internal(fmt.Errorf("%s has no page %d", d.crawl.ID, n))
 			}
-			pages = append(pages, page{q.URL, q.Depth, job.Page{Number: n}.Mark()})
+			pages = append(pages, page{q.URL, q.Depth, job.Page{Number: n}.Mark(), 0})
 			room--
 		}
 	}
@@ -122,14 +124,18 @@ func (d *draft) waiting(ctx context.Context, room int) ([]page, error) {
 	return append(pages, d.fresh[:min(room, len(d.fresh))]...), nil
 }
 
-// again are pages that are to be tried again, by the jobs of their former tries.
+// again are pages that are to be tried again by now, by the jobs of their former tries.
 func (d *draft) again(ctx context.Context, room int) ([]page, error) {
-	marks := d.next.Again[:min(room, len(d.next.Again))]
-	ids := make([]string, len(marks))
-	for i, mark := range marks {
-		p := job.PageOf(d.crawl.ID, mark)
-		p.Try--
-		ids[i] = d.crawl.PageJob(p.Mark())
+	var ids []string
+	for _, a := range d.next.Again {
+		switch {
+		case a.At.After(d.now):
+			d.later(a.At)
+		case len(ids) < room:
+			p := job.PageOf(d.crawl.ID, a.Mark)
+			p.Try--
+			ids = append(ids, d.crawl.PageJob(p.Mark()))
+		}
 	}
 	jobs, err := d.Store.JobsOf(ctx, d.crawl.OrgID, ids)
 	if err != nil {
@@ -139,82 +145,18 @@ func (d *draft) again(ctx context.Context, room int) ([]page, error) {
 	for _, j := range jobs {
 		if j.Page != nil {
 			p := *j.Page
+			found, err := job.UnpackFound(j.Found)
+			if err != nil {
+				return nil, errs.Internal(err)
+			}
+			if found.Unasked || j.Status == job.Cancelled {
+				p.Free++
+			}
 			p.Try++
-			pages = append(pages, page{j.Target, p.Depth, p.Mark()})
+			pages = append(pages, page{j.Target, p.Depth, p.Mark(), p.Free})
 		}
 	}
 	return pages, nil
-}
-
-// inTurn are the pages whose turn at their hosts has come: all of those of hosts that need no delay.
-func (d *draft) inTurn(ctx context.Context, pages []page) ([]page, error) {
-	for i, p := range pages {
-		u, err := url.Parse(p.url)
-		if err != nil {
-			return nil, errs.Internal(err)
-		}
-		asked, err := d.delay(ctx, u)
-		switch {
-		case err != nil && job.PageOf("", p.mark).Number == 1: // seedAllowed says why
-			continue
-		case err != nil && d.waitsForRules(u): // its robots.txt says how fast it may be visited
-			d.later(d.now.Add(rulesAgain))
-			return pages[:i], nil
-		case d.turns[p.mark]:
-			continue
-		}
-		granted, err := d.turn(ctx, u.Hostname(), asked)
-		if err != nil {
-			return nil, err
-		}
-		if !granted {
-			return pages[:i], nil
-		}
-		d.turns[p.mark] = true
-	}
-	return pages, nil
-}
-
-// turn takes a page's turn at a host. What the site asks for, all crawls of the installation keep together; what the
-// caller asks for, those of the organization: it is nobody else's wish.
-func (d *draft) turn(ctx context.Context, host string, asked time.Duration) (granted bool, err error) {
-	shared, own := "crawl/"+host, "crawl/"+host+"/"+d.crawl.OrgID
-	wished := d.plan.Delay
-	if wished <= asked { // the longer one holds the shorter
-		wished = 0
-	}
-	if wished > 0 && asked > 0 { // a turn of all is not taken for a page that cannot use it
-		next, err := d.Turns.Standing(ctx, own)
-		if err != nil {
-			return false, err
-		}
-		if next.Turn.Sub(d.now) > turnPatience {
-			d.later(next.Turn)
-			return false, nil
-		}
-	}
-	granted, err = d.takeTurn(ctx, shared, asked)
-	if err == nil && granted {
-		granted, err = d.takeTurn(ctx, own, wished)
-	}
-	return granted, err
-}
-
-// takeTurn takes a turn, or has the crawl go on when the next is free.
-func (d *draft) takeTurn(ctx context.Context, name string, every time.Duration) (granted bool, err error) {
-	if every <= 0 {
-		return true, nil
-	}
-	turn, granted, err := d.Turns.TakeTurn(ctx, name, every, turnPatience)
-	if err != nil || granted {
-		return granted, err
-	}
-	next := d.now.Add(every)
-	if turn.Turn.After(d.now) {
-		next = turn.Turn
-	}
-	d.later(next)
-	return false, nil
 }
 
 // admitPages makes the jobs of pages.
@@ -225,7 +167,7 @@ func (d *draft) admitPages(ctx context.Context, pages []page) error {
 	}
 	for _, p := range pages {
 		made := job.PageOf(d.crawl.ID, p.mark)
-		made.Depth, made.Before = p.depth, before[p.url]
+		made.Free, made.Depth, made.Before = p.free, p.depth, before[p.url]
 		if made.Number == 1 {
 			if ok, err := d.seedAllowed(ctx, p); err != nil || !ok {
 				return err
@@ -234,7 +176,7 @@ func (d *draft) admitPages(ctx context.Context, pages []page) error {
 		if err := d.make(d.def, d.args.Page(p.url), made); err != nil {
 			return err
 		}
-		d.next.Again = slices.DeleteFunc(d.next.Again, func(m int64) bool { return m == p.mark })
+		d.next.Again = slices.DeleteFunc(d.next.Again, func(a store.Again) bool { return a.Mark == p.mark })
 		if made.Try == 0 {
 			d.next.Admitted = made.Number
 		}

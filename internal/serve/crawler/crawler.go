@@ -50,6 +50,7 @@ type Store interface {
 	Queued(ctx context.Context, c *store.Crawl, from int64, most int) (map[int64]store.QueuedURL, error)
 	JobsOf(ctx context.Context, org string, ids []string) ([]*job.Job, error)
 	CrawlPages(ctx context.Context, c *store.Crawl, from int64, most int) ([]*job.Job, error)
+	PagesNumbered(ctx context.Context, c *store.Crawl, numbers []int64) ([]*job.Job, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 	Balance(ctx context.Context, org string, shards int, exact bool) (store.Balance, error)
 }

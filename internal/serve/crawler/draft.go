@@ -16,6 +16,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/web/frontier"
+	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
 // draft is a step that is being made of a crawl's state.
@@ -35,6 +36,8 @@ type draft struct {
 	met     map[string]int64 // URLs that got a row in this step, by their numbers
 	fresh   []page           // of them the pages, by their numbers
 	judged  bool             // a URL was, in this step
+	busy    map[string]int   // pages under way, by their hosts
+	hosts   map[string]turn.Standing
 	changed bool
 	wake    time.Time // when there will be something to do; zero when a page's end says so
 	woken   bool      // a message is to be sent for that
@@ -50,10 +53,11 @@ type page struct {
 	url   string
 	depth int
 	mark  int64
+	free  int // of its former tries
 }
 
 func (c *Crawler) draft(crawl *store.Crawl, most int, refusal error) (*draft, error) {
-	d := &draft{Crawler: c, crawl: crawl, now: c.Now().UTC().Truncate(time.Millisecond), met: map[string]int64{}, most: most, refusal: refusal}
+	d := &draft{Crawler: c, crawl: crawl, now: c.Now().UTC().Truncate(time.Millisecond), met: map[string]int64{}, busy: map[string]int{}, hosts: map[string]turn.Standing{}, most: most, refusal: refusal}
 	i := slices.IndexFunc(c.Kinds, func(def kind.Definition) bool { return def.Name == crawl.Kind && def.Crawl != nil })
 	if i < 0 {
 		return nil, errs.Internal(fmt.Errorf("no crawls of kind %q", crawl.Kind))
@@ -174,7 +178,7 @@ func (d *draft) seeded() bool { return d.next.Succeeded > 0 }
 
 func (d *draft) end(status store.CrawlStatus) {
 	d.next.Status, d.next.CompletedAt, d.changed, d.ended = status, d.now, true, true
-	d.next.WakeAt, d.next.NotYet, d.next.RoomAt, d.next.NoRules = time.Time{}, time.Time{}, time.Time{}, time.Time{}
+	d.next.WakeAt, d.next.Wary, d.next.RoomAt, d.next.NoRules = time.Time{}, time.Time{}, time.Time{}, time.Time{}
 }
 
 // queue keeps those of the new pages that were not admitted.

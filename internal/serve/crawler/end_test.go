@@ -107,6 +107,31 @@ func TestFirstPageThatFailsWhileCancelled(t *testing.T) {
 	}
 }
 
+// TestFirstPageThatCannotBePaid: a crawl that has no credits left for its first page fails by that, be it the first try
+// of the page or a later one.
+func TestFirstPageThatCannotBePaid(t *testing.T) {
+	t.Parallel()
+	for name, tries := range map[string]int{"first try": 0, "second try": 1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 1, 20, kind.CrawlPlan{}, 0)
+			for range tries {
+				s.goOn()
+				s.end(failed(errs.UpstreamRateLimited))
+				s.goOn()
+			}
+			_, _, err := s.Admit(t.Context(), store.Admission{Job: s.Job(s.org, 1), Shards: 1})
+			s.must(err)
+			s.Clock.Move(time.Hour)
+			s.goOn()
+			c := s.holds(store.CrawlFailed, "", 0)
+			if c.State.Error == nil || c.State.Error.Code != errs.InsufficientCredits {
+				t.Errorf("got error %v, want %s", c.State.Error, errs.InsufficientCredits)
+			}
+		})
+	}
+}
+
 // TestRulesThatCannotBeRead: without the site's robots.txt the links of a page wait until it is there, and keep no
 // crawl from its end.
 func TestRulesThatCannotBeRead(t *testing.T) {
@@ -297,7 +322,7 @@ func TestRedirectToWhatIsNoPage(t *testing.T) {
 	}
 }
 
-// TestPauseOfAHost: pages whose host asked for a pause are tried again after it, and not before.
+// TestPauseOfAHost: a page whose host asked for a pause is tried again after it, and not before; others are not held.
 func TestPauseOfAHost(t *testing.T) {
 	t.Parallel()
 	s := crawling(t, 100, 20, kind.CrawlPlan{}, 0)
@@ -309,15 +334,25 @@ func TestPauseOfAHost(t *testing.T) {
 	s.end(refused, 2)
 	s.end(failed(errs.UpstreamRateLimited), 3) // which says nothing of a time
 	s.goOn()
-	s.Clock.Move(3 * time.Minute)
-	if c := s.goOn(); len(c.State.InFlight) > 0 {
-		t.Errorf("got %d pages in flight in the pause, want none", len(c.State.InFlight))
+	s.Clock.Move(29 * time.Second)
+	if c := s.goOn(); len(c.State.InFlight) > 0 || !c.State.WakeAt.After(s.Clock.Now()) {
+		t.Errorf("got %d pages in flight in the pause, a wake at %s; want none, and a wake to come", len(c.State.InFlight), c.State.WakeAt)
 	}
-	s.Clock.Move(time.Minute)
+	s.Clock.Move(time.Second)
+	s.goOn()
+	s.end(s.found(links(20)...), 3)
 	s.goOn()
 	s.end(s.found())
 	s.goOn()
-	s.holds(store.CrawlFinished, "", 3)
+	s.end(s.found())
+	if c := s.goOn(); c.State.Succeeded != 22 || len(c.State.InFlight) > 0 {
+		t.Errorf("got %d pages, %d in flight; want 22 before the pause of the one is over, and none", c.State.Succeeded, len(c.State.InFlight))
+	}
+	s.Clock.Move(210 * time.Second)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.holds(store.CrawlFinished, "", 23)
 }
 
 // TestCancelledPage: a page whose own job was cancelled is not tried again while the crawl goes on.

@@ -14,8 +14,13 @@ import (
 	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
-// mostPause bounds how long a host's pause is waited for before its pages are tried again.
-const mostPause = 10 * time.Minute
+const (
+	// firstPause is how long a page waits before it is tried again, doubled with each try so many times, and mostPause
+	// bounds what its host asks for.
+	firstPause, doublings, mostPause = 30 * time.Second, 4, 10 * time.Minute
+	// wary is for how long a host keeps a pace once it has asked for fewer requests.
+	wary = 10 * time.Minute
+)
 
 // newestFailures is how many are named in the crawl itself.
 const newestFailures = 10
@@ -33,6 +38,9 @@ func (d *draft) takeEnds(ctx context.Context) error {
 	byID := map[string]*job.Job{}
 	for _, j := range jobs {
 		byID[j.ID] = j
+		if !j.Status.Terminal() {
+			d.busy[hostOf(j.Target)]++
+		}
 	}
 	for _, mark := range slices.Clone(d.next.InFlight) {
 		j := byID[d.crawl.PageJob(mark)]
@@ -75,7 +83,7 @@ func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool
 	if j == nil {
 		j = &job.Job{Status: job.Failed, Error: job.FailureOf(errs.Of(errs.InternalError))}
 	} else {
-		p.Depth, p.Before = j.Page.Depth, j.Page.Before
+		p.Free, p.Depth, p.Before = j.Page.Free, j.Page.Depth, j.Page.Before
 		if found, err = job.UnpackFound(j.Found); err != nil {
 			return false, errs.Internal(err)
 		}
@@ -105,7 +113,7 @@ func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool
 // count counts a page's end. It reports false when the page is to be tried again.
 func (d *draft) count(p job.Page, j *job.Job, found job.Found) (final bool) {
 	s := d.next
-	again := job.Page{Number: p.Number, Try: p.Try + 1}.Mark()
+	again := store.Again{Mark: job.Page{Number: p.Number, Try: p.Try + 1}.Mark()}
 	switch {
 	case j.Status == job.Succeeded:
 		s.Succeeded++
@@ -115,10 +123,10 @@ func (d *draft) count(p job.Page, j *job.Job, found job.Found) (final bool) {
 		return false
 	case j.Status == job.Cancelled:
 		s.Cancelled++
-	case j.Error.Code == errs.UpstreamRateLimited && p.Try+1 < job.Tries && s.Halt == "":
-		s.Again = append(s.Again, again)
-		pause := max(30*time.Second<<p.Try, min(time.Duration(j.Error.RetryAfter)*time.Second, mostPause))
-		s.NotYet = latest(s.NotYet, d.now.Add(pause))
+	case j.Error.Code == errs.UpstreamRateLimited && s.Halt == "" && p.Try+1 < job.Marks && (found.Unasked || p.Try-p.Free+1 < job.Tries):
+		pause := firstPause << min(p.Try, doublings)
+		again.At = d.now.Add(max(pause, min(time.Duration(j.Error.RetryAfter)*time.Second, mostPause)))
+		s.Again, s.Wary = append(s.Again, again), d.now.Add(wary)
 		return false
 	default:
 		s.Failed[string(j.Error.Code)]++

@@ -45,7 +45,11 @@ func (d *draft) export(ctx context.Context) {
 	}
 	last := min(s.Exported+partPages, s.Admitted)
 	if !s.Ended() {
-		for _, mark := range slices.Concat(s.InFlight, s.Again) {
+		open := slices.Clone(s.InFlight)
+		for _, a := range s.Again {
+			open = append(open, a.Mark)
+		}
+		for _, mark := range open {
 			if n := job.PageOf("", mark).Number; n > 0 {
 				last = min(last, n-1)
 			}

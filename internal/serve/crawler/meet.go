@@ -165,7 +165,7 @@ func (d *draft) judge(ctx context.Context, l link, depth int, wanted bool) bool 
 	default:
 		s.Numbered++
 		d.see(l.name, s.Numbered, frontier.In)
-		d.fresh = append(d.fresh, page{l.name, depth, job.Page{Number: s.Numbered}.Mark()})
+		d.fresh = append(d.fresh, page{l.name, depth, job.Page{Number: s.Numbered}.Mark(), 0})
 	}
 	d.changed = true
 	return true

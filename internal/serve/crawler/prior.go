@@ -2,7 +2,9 @@ package crawler
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
@@ -113,31 +115,28 @@ func (d *draft) before(ctx context.Context, pages []page) (map[string]job.Before
 	if err != nil {
 		return nil, err
 	}
-	var ids []string
-	numbers := map[int64]string{}
+	byNumber := map[int64][]string{} // a page can have been found by several URLs
 	for name, s := range seen {
-		if s.Number == 0 {
-			continue
-		}
-		numbers[s.Number] = name
-		for try := range job.Tries {
-			ids = append(ids, old.PageJob(job.Page{Number: s.Number, Try: try}.Mark()))
+		if s.Number > 0 {
+			byNumber[s.Number] = append(byNumber[s.Number], name)
 		}
 	}
-	jobs, err := d.Store.JobsOf(ctx, old.OrgID, ids)
+	jobs, err := d.Store.PagesNumbered(ctx, old, slices.Collect(maps.Keys(byNumber)))
 	if err != nil {
 		return nil, err
 	}
 	before := map[string]job.Before{}
 	for _, j := range jobs {
-		if j.Status != job.Succeeded || j.Page == nil {
+		if j.Status != job.Succeeded {
 			continue
 		}
 		found, err := job.UnpackFound(j.Found)
 		if err != nil {
 			return nil, errs.Internal(err)
 		}
-		before[numbers[j.Page.Number]] = job.Before{Known: true, ETag: found.ETag, LastModified: found.LastModified, Print: found.Print}
+		for _, name := range byNumber[j.Page.Number] {
+			before[name] = job.Before{Known: true, ETag: found.ETag, LastModified: found.LastModified, Print: found.Print}
+		}
 	}
 	return before, nil
 }

@@ -172,17 +172,18 @@ func (c *caller) make(t *testing.T) *strings.Replacer {
 		"{endpointId}", endpointID, "{deliveryId}", deliveryID, "{file}", "none.js")
 }
 
-// crawl makes a crawl that can be resumed, as its credits are used up, and waits for its end.
+// crawl makes a crawl that can be resumed, as it was cancelled, and waits for its end.
 func (c *caller) crawl(t *testing.T) string {
 	t.Helper()
-	body := []byte(`{"url":"http://maze.test/","limit":50,"maxCredits":3,"sitemap":"skip","export":true}`)
-	status, crawl := c.call(t, http.MethodPost, "/v1/public/crawl", body)
-	id, _ := crawl["crawlId"].(string)
+	body := []byte(`{"url":"http://maze.test/","limit":50,"delayMs":5000,"sitemap":"skip","export":true}`)
+	_, made := c.call(t, http.MethodPost, "/v1/public/crawl", body)
+	id, _ := made["crawlId"].(string)
+	status, crawl := c.call(t, http.MethodPost, "/v1/public/crawl/"+id+"/cancel", nil)
 	for status < http.StatusBadRequest && crawl["status"] == "running" {
 		status, crawl = c.call(t, http.MethodGet, "/v1/public/crawl/"+id, nil)
 	}
-	if crawl["status"] != "finished" || crawl["truncatedBy"] != "credits" {
-		t.Fatalf("got status %d, crawl %v; want it finished by credits", status, crawl)
+	if crawl["status"] != "cancelled" || crawl["truncatedBy"] != "cancelled" {
+		t.Fatalf("got status %d, crawl %v; want it cancelled", status, crawl)
 	}
 	return id
 }

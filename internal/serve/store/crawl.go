@@ -80,7 +80,7 @@ type CrawlState struct {
 	Numbered int64   // URLs that were found and are pages, the first page included
 	Admitted int64   // the first of them, whose jobs were made
 	InFlight []int64 // marks of tries whose ends were not taken into account
-	Again    []int64 // marks of tries that are yet to be made
+	Again    []Again // tries that are yet to be made
 	Offset   int     // links of InFlight[0] that were taken into account
 	Listing  bool    // the job of the lists has not been taken into account, or is yet to be made
 	ListTry  int     // which try that is: it is made again after a cancelled one
@@ -108,7 +108,7 @@ type CrawlState struct {
 	Matched []int     // includePaths and then excludePaths that have matched, by their index
 	Pauses  int       // in a row, in which the organization's other jobs left no room
 	RoomAt  time.Time // no page is admitted before, as those left no room; or one of the crawl's own has ended
-	NotYet  time.Time // no page is admitted before, as a host asked for a pause
+	Wary    time.Time // until then hosts' paces are asked for, as one wanted fewer requests
 	WakeAt  time.Time // a message of it comes then
 	Error   *job.Failure
 
@@ -118,14 +118,22 @@ type CrawlState struct {
 	step        string // random, of the step that made it
 }
 
+// Again is a try of a page that is yet to be made, after another.
+type Again struct {
+	Mark int64
+	At   time.Time // not before
+}
+
 // Ended reports whether a crawl does nothing any more.
 func (s *CrawlState) Ended() bool { return s.Status != CrawlRunning }
 
-// TruncatedBy is why there are pages that were not crawled; empty when there are none.
+// TruncatedBy is why there are pages that were not crawled; empty when there are none, and while more may be.
 func (s *CrawlState) TruncatedBy() Halt {
 	switch {
 	case s.Halt != "":
 		return s.Halt
+	case !s.Ended():
+		return ""
 	case s.Left:
 		return HaltLimit
 	case s.Skipped[string(frontier.TooDeep)] > 0:

@@ -66,7 +66,7 @@ type crawlStateItem struct {
 	Numbered int64   `dynamodbav:"numbered"`
 	Admitted int64   `dynamodbav:"admitted"`
 	InFlight []int64 `dynamodbav:"inFlight,omitempty"`
-	Again    []int64 `dynamodbav:"again,omitempty"`
+	Again    []again `dynamodbav:"again,omitempty"`
 	Offset   int     `dynamodbav:"offset,omitempty"`
 	Listing  bool    `dynamodbav:"listing,omitempty"`
 	ListTry  int     `dynamodbav:"listTry,omitempty"`
@@ -94,7 +94,7 @@ type crawlStateItem struct {
 	Matched []int    `dynamodbav:"matched,omitempty"`
 	Pauses  int      `dynamodbav:"pauses,omitempty"`
 	RoomAt  int64    `dynamodbav:"roomAt,omitempty"`
-	NotYet  int64    `dynamodbav:"notYet,omitempty"`
+	Wary    int64    `dynamodbav:"wary,omitempty"`
 	WakeAt  int64    `dynamodbav:"wakeAt,omitempty"`
 	Error   *failure `dynamodbav:"error,omitempty"`
 
@@ -108,14 +108,34 @@ type crawlStateItem struct {
 	TTL         int64  `dynamodbav:"ttl"`
 }
 
+// again is a try that is yet to be made.
+type again struct {
+	Mark int64 `dynamodbav:"mark"`
+	At   int64 `dynamodbav:"at"`
+}
+
+func newAgain(list []Again) (rows []again) {
+	for _, a := range list {
+		rows = append(rows, again{a.Mark, millis(a.At)})
+	}
+	return rows
+}
+
+func tries(rows []again) (list []Again) {
+	for _, r := range rows {
+		list = append(list, Again{r.Mark, fromMillis(r.At)})
+	}
+	return list
+}
+
 func newCrawlStateItem(c *Crawl, s *CrawlState) crawlStateItem {
 	k := crawlStateKey(c.OrgID, c.ID)
 	row := crawlStateItem{
 		PK: k.pk, SK: k.sk, Entity: entityCrawl, ID: c.ID, Org: c.OrgID, Version: s.Version, Step: s.step, Status: string(s.Status), Halt: string(s.Halt),
-		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: s.Again, Offset: s.Offset, Listing: s.Listing, ListTry: s.ListTry, ListAt: s.ListAt,
+		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: newAgain(s.Again), Offset: s.Offset, Listing: s.Listing, ListTry: s.ListTry, ListAt: s.ListAt,
 		Prior: s.Prior, PriorAll: s.PriorAll, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
 		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Origin: s.Origin, NoRules: millis(s.NoRules), Left: s.Left, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
-		RoomAt: millis(s.RoomAt), NotYet: millis(s.NotYet), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
+		RoomAt: millis(s.RoomAt), Wary: millis(s.Wary), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
 		CompletedAt: millis(s.CompletedAt), RecentPK: recentShard(c.OrgID, listCrawls, c.ID), RecentID: c.ID, TTL: c.ExpiresAt.Unix(),
 	}
 	if s.Error != nil {
@@ -140,10 +160,10 @@ func dueOfCrawl(s *CrawlState) int64 {
 func (r *crawlStateItem) state() CrawlState {
 	s := CrawlState{
 		Version: r.Version, step: r.Step, Status: CrawlStatus(r.Status), Halt: Halt(r.Halt), Numbered: r.Numbered, Admitted: r.Admitted,
-		InFlight: r.InFlight, Again: r.Again, Offset: r.Offset, Listing: r.Listing, ListTry: r.ListTry, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
+		InFlight: r.InFlight, Again: tries(r.Again), Offset: r.Offset, Listing: r.Listing, ListTry: r.ListTry, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
 		Succeeded: r.Succeeded, Failed: r.Failed, Failures: r.Failures, Cancelled: r.Cancelled, Skipped: r.Skipped, Changes: r.Changes,
 		Charged: r.Charged, Refunded: r.Refunded, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Origin: r.Origin, NoRules: fromMillis(r.NoRules), Left: r.Left, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,
-		RoomAt: fromMillis(r.RoomAt), NotYet: fromMillis(r.NotYet), WakeAt: fromMillis(r.WakeAt), StartedAt: fromMillis(r.StartedAt),
+		RoomAt: fromMillis(r.RoomAt), Wary: fromMillis(r.Wary), WakeAt: fromMillis(r.WakeAt), StartedAt: fromMillis(r.StartedAt),
 		UpdatedAt: fromMillis(r.UpdatedAt), CompletedAt: fromMillis(r.CompletedAt),
 	}
 	if r.Error != nil {

@@ -10,9 +10,18 @@ import (
 
 // CrawlPages are the jobs of so many pages from a number on: of each that of its last try.
 func (s *Store) CrawlPages(ctx context.Context, c *Crawl, from int64, most int) ([]*job.Job, error) {
-	last := min(from+int64(most)-1, c.State.Admitted)
+	var numbers []int64
+	for n := from; n <= min(from+int64(most)-1, c.State.Admitted); n++ {
+		numbers = append(numbers, n)
+	}
+	return s.PagesNumbered(ctx, c, numbers)
+}
+
+// PagesNumbered are the jobs of the pages with these numbers that have one, in the order of the numbers: of each that
+// of its last try.
+func (s *Store) PagesNumbered(ctx context.Context, c *Crawl, numbers []int64) ([]*job.Job, error) {
 	var next []int64
-	for n := from; n <= last; n++ {
+	for _, n := range numbers {
 		next = append(next, job.Page{Number: n}.Mark())
 	}
 	byNumber := map[int64]*job.Job{}
@@ -34,7 +43,7 @@ func (s *Store) CrawlPages(ctx context.Context, c *Crawl, from int64, most int) 
 		}
 	}
 	var all []*job.Job
-	for n := from; n <= last; n++ {
+	for _, n := range numbers {
 		if j := byNumber[n]; j != nil {
 			all = append(all, j)
 		}

@@ -172,3 +172,25 @@ func TestCrawlIsDue(t *testing.T) {
 		t.Errorf("got %d due crawls, want none of one that has ended", got)
 	}
 }
+
+// TestTruncatedBy: a crawl that may read more says nothing of what it leaves out.
+func TestTruncatedBy(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		at   store.CrawlState
+		want store.Halt
+	}{
+		"more than the limit":        {store.CrawlState{Status: store.CrawlFinished, Left: true}, store.HaltLimit},
+		"too deep":                   {store.CrawlState{Status: store.CrawlFinished, Skipped: map[string]int64{"depth": 1}}, store.HaltDepth},
+		"all":                        {store.CrawlState{Status: store.CrawlFinished}, ""},
+		"more, while it runs":        {store.CrawlState{Status: store.CrawlRunning, Left: true}, ""},
+		"too deep, while it runs":    {store.CrawlState{Status: store.CrawlRunning, Skipped: map[string]int64{"depth": 1}}, ""},
+		"while its last pages end":   {store.CrawlState{Status: store.CrawlRunning, Halt: store.HaltCancelled}, store.HaltCancelled},
+		"credits, and the limit":     {store.CrawlState{Status: store.CrawlFinished, Halt: store.HaltCredits, Left: true}, store.HaltCredits},
+		"cancelled, then it is over": {store.CrawlState{Status: store.CrawlCancelled, Halt: store.HaltCancelled}, store.HaltCancelled},
+	} {
+		if got := c.at.TruncatedBy(); got != c.want {
+			t.Errorf("%s: got truncated by %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -90,6 +90,7 @@ type pageOf struct {
 	Crawl    string `dynamodbav:"crawl"`
 	Number   int64  `dynamodbav:"number"`
 	Try      int    `dynamodbav:"try,omitempty"`
+	Free     int    `dynamodbav:"free,omitempty"`
 	Depth    int    `dynamodbav:"depth,omitempty"`
 	Known    bool   `dynamodbav:"known,omitempty"`
 	ETag     string `dynamodbav:"etag,omitempty"`
@@ -101,14 +102,14 @@ func newPageOf(p *job.Page) *pageOf {
 	if p == nil {
 		return nil
 	}
-	return &pageOf{p.CrawlID, p.Number, p.Try, p.Depth, p.Before.Known, p.Before.ETag, p.Before.LastModified, p.Before.Print}
+	return &pageOf{p.CrawlID, p.Number, p.Try, p.Free, p.Depth, p.Before.Known, p.Before.ETag, p.Before.LastModified, p.Before.Print}
 }
 
 func (r *pageOf) page() *job.Page {
 	if r == nil {
 		return nil
 	}
-	return &job.Page{CrawlID: r.Crawl, Number: r.Number, Try: r.Try, Depth: r.Depth, Before: job.Before{Known: r.Known, ETag: r.ETag, LastModified: r.Modified, Print: r.Print}}
+	return &job.Page{CrawlID: r.Crawl, Number: r.Number, Try: r.Try, Free: r.Free, Depth: r.Depth, Before: job.Before{Known: r.Known, ETag: r.ETag, LastModified: r.Modified, Print: r.Print}}
 }
 
 type progress struct {

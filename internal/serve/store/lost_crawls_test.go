@@ -156,6 +156,14 @@ var crawlOperations = []operation{
 		s.must(ended(moved, err))
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.CrawlPages(ctx, c, 1, 10) }
 	}},
+	{"PagesNumbered", "", func(s *scene) act {
+		c := s.crawling("")
+		moved, err := s.AdvanceCrawl(s.Context(), c, s.step(c, 3))
+		s.must(ended(moved, err))
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.PagesNumbered(ctx, c, []int64{1, 2})
+		}
+	}},
 	{"Samples", "", func(s *scene) act {
 		c := s.crawling("")
 		moved, err := s.AdvanceCrawl(s.Context(), c, s.written(c))

@@ -143,6 +143,18 @@ func (s *Store) replan(ctx context.Context, org string, shards int, n need, refu
 	return n.plan(rows, refused, s.now()), nil
 }
 
+// short is the error of a balance that does not cover a charge.
+func short(required, available int64) error {
+	return &errs.Error{
+		Code:    errs.InsufficientCredits,
+		Message: "The balance does not cover this; ask your operator for credits.",
+		Details: []errs.Detail{
+			{Field: "required", Issue: formatInt(required)},
+			{Field: "available", Issue: formatInt(available)},
+		},
+	}
+}
+
 // lacks says what the rows together are short of, or nil.
 func (n need) lacks(rows []walletItem) error {
 	var all part
@@ -150,14 +162,7 @@ func (n need) lacks(rows []walletItem) error {
 		all = all.plus(part{w.Balance, w.Slots})
 	}
 	if len(rows) == 0 || all.credits < n.charge {
-		return &errs.Error{
-			Code:    errs.InsufficientCredits,
-			Message: "The balance does not cover this; ask your operator for credits.",
-			Details: []errs.Detail{
-				{Field: "required", Issue: formatInt(n.charge)},
-				{Field: "available", Issue: formatInt(all.credits)},
-			},
-		}
+		return short(n.charge, all.credits)
 	}
 	if n.room > 0 && all.slots < n.room {
 		return n.crowded(rows, all.slots)

@@ -95,6 +95,14 @@ func (s *Store) Balance(ctx context.Context, org string, shards int, exact bool)
 	return sumWallets(rows), nil
 }
 
+// Covers returns nil when a price could be charged, and insufficient_credits otherwise. It holds nothing.
+func (b Balance) Covers(price int64) error {
+	if b.Balance < price {
+		return short(price, b.Balance)
+	}
+	return nil
+}
+
 func sumWallets(rows []walletItem) Balance {
 	var b Balance
 	for _, w := range rows {

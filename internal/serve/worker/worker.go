@@ -254,6 +254,9 @@ func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (d don
 			return done{}, fmt.Errorf("meta: %w", errors.Join(err, failed))
 		}
 	}
+	if failed != nil && errs.As(failed).Unasked {
+		out.Found = &job.Found{Unasked: true}
+	}
 	if out.Found != nil && j.Page != nil {
 		if d.found, err = out.Found.Pack(); err != nil {
 			return done{}, errs.Internal(err)

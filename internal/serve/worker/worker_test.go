@@ -415,3 +415,20 @@ func TestCallersNames(t *testing.T) {
 		t.Errorf("names that the run may go to mismatch (-want +got):\n%s", diff)
 	}
 }
+
+// TestUnasked: a page of a crawl whose host was not asked says so to its crawl, and a job of none keeps nothing.
+func TestUnasked(t *testing.T) {
+	t.Parallel()
+	for name, page := range map[string]*job.Page{"a page": {CrawlID: "crl_1", Number: 2}, "a job of its own": nil} {
+		b := setup(t, func(context.Context, input) (output, error) {
+			e := errs.Of(errs.UpstreamRateLimited)
+			e.Unasked = true
+			return output{}, e
+		})
+		after, _ := b.handle(t, b.admit(t, func(j *job.Job) { j.Page = page }))
+		found, err := job.UnpackFound(after.Found)
+		if want := page != nil; after.Status != job.Failed || err != nil || found.Unasked != want {
+			t.Errorf("%s: got %s, error %v, unasked %t; want failed, none, %t", name, after.Status, err, found.Unasked, want)
+		}
+	}
+}

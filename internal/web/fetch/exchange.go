@@ -126,6 +126,9 @@ func (x *exchange) visit(ctx context.Context, whole bool) (*Stream, error) {
 	}
 	x.left -= wait
 	if err := x.client.turns.Enter(ctx, x.url.Hostname()); err != nil {
+		if e := errs.As(err); e.Unasked {
+			e.Unasked = false // it was, before
+		}
 		return nil, x.failure(ctx, err)
 	}
 	s, err = x.attempt(ctx, whole)

@@ -12,8 +12,8 @@ const (
 	// longestRest bounds what a host's Retry-After may ask of everybody, and shortestRest is
 	// what each request waits for by itself.
 	longestRest, shortestRest = 5 * time.Minute, 2 * time.Second
-	// patience is how long a visit waits for its turn at a host.
-	patience = 20 * time.Second
+	// Patience is how long a visit waits for its turn at a host.
+	Patience = 20 * time.Second
 	// believed is how long what is shared of a host is believed without another look.
 	believed = 5 * time.Second
 	// mostHosts is how many are remembered.
@@ -40,12 +40,15 @@ type sight struct {
 	at time.Time
 }
 
+// Host is the name under which all processes keep what they know of a host.
+func Host(host string) string { return "host/" + host }
+
 // NewHosts returns a Hosts; a nil shared shares nothing, and then nobody waits.
 func NewHosts(shared Shared, now func() time.Time) *Hosts {
 	return &Hosts{shared: shared, now: now}
 }
 
-// Enter waits until the host may be visited. Errors: upstream_rate_limited, with RetryAfter, while
+// Enter waits until the host may be visited. Errors: upstream_rate_limited, with RetryAfter and Unasked, while
 // it is to be left alone, or when too many wait already; that of ctx.
 func (h *Hosts) Enter(ctx context.Context, host string) error {
 	if h.shared == nil {
@@ -59,7 +62,7 @@ func (h *Hosts) Enter(ctx context.Context, host string) error {
 	if pace == 0 {
 		return nil
 	}
-	s, granted, err := h.shared.TakeTurn(ctx, "host/"+host, pace, patience)
+	s, granted, err := h.shared.TakeTurn(ctx, Host(host), pace, Patience)
 	if err != nil {
 		return ctx.Err()
 	}
@@ -70,15 +73,15 @@ func (h *Hosts) Enter(ctx context.Context, host string) error {
 	case s.Rests(now):
 		return resting(host, s.RestsUntil.Sub(now))
 	}
-	e := errs.Newf(errs.UpstreamRateLimited, "%s asked for fewer requests, and all turns of the next %s are taken; try again later", host, patience)
-	e.RetryAfter = patience
+	e := errs.Newf(errs.UpstreamRateLimited, "%s asked for fewer requests, and all turns of the next %s are taken; try again later", host, Patience)
+	e.RetryAfter, e.Unasked = Patience, true
 	return e
 }
 
 func resting(host string, long time.Duration) error {
 	long = max(time.Second, long.Round(time.Second))
 	e := errs.Newf(errs.UpstreamRateLimited, "%s asked by Retry-After to be left alone for %s more; try again later", host, long)
-	e.RetryAfter = long
+	e.RetryAfter, e.Unasked = long, true
 	return e
 }
 
@@ -93,13 +96,13 @@ func (h *Hosts) Asked(ctx context.Context, host string, long time.Duration) {
 	now, s := h.now(), h.seen(host).Standing
 	if slower, changed := s.Slower(now); changed {
 		s = slower // else this process alone knows
-		if noted, err := h.shared.Slow(ctx, "host/"+host); err == nil {
+		if noted, err := h.shared.Slow(ctx, Host(host)); err == nil {
 			s = noted
 		}
 	}
 	if long = min(longestRest, long); long > shortestRest {
 		s.RestsUntil = now.Add(long)
-		_ = h.shared.Rest(ctx, "host/"+host, long) // as above
+		_ = h.shared.Rest(ctx, Host(host), long) // as above
 	}
 	h.remember(host, s)
 }
@@ -112,7 +115,7 @@ func (h *Hosts) standing(ctx context.Context, host string) Standing {
 	}
 	ctx, cancel := context.WithTimeout(ctx, shareTime)
 	defer cancel()
-	s, err := h.shared.Standing(ctx, "host/"+host)
+	s, err := h.shared.Standing(ctx, Host(host))
 	if err != nil {
 		return known.Standing
 	}

@@ -76,8 +76,8 @@ func TestAHostThatIsLeftAlone(t *testing.T) {
 		h := turn.NewHosts(turn.NewAlone(time.Now), time.Now)
 		h.Asked(t.Context(), "busy.test", 24*time.Hour)
 		err := h.Enter(t.Context(), "busy.test")
-		if e := errs.As(err); !errs.Is(err, errs.UpstreamRateLimited) || e.RetryAfter != 5*time.Minute {
-			t.Errorf("got error %v, want %s for 5 minutes", err, errs.UpstreamRateLimited)
+		if e := errs.As(err); !errs.Is(err, errs.UpstreamRateLimited) || e.RetryAfter != 5*time.Minute || !e.Unasked {
+			t.Errorf("got error %v, unasked %t; want %s for 5 minutes, true", err, e.Unasked, errs.UpstreamRateLimited)
 		}
 		time.Sleep(5 * time.Minute)
 		if err := h.Enter(t.Context(), "busy.test"); err != nil {
