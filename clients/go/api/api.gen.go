@@ -2724,12 +2724,10 @@ type CrawlPage struct {
 	JobID string `json:"jobId"`
 
 	// Number Its number.
-	Number  int    `json:"number"`
-	PollURL string `json:"pollUrl"`
-
-	// Result With results.
-	Result          interface{} `json:"result,omitempty"`
-	ResultTruncated bool        `json:"resultTruncated"`
+	Number          int        `json:"number"`
+	PollURL         string     `json:"pollUrl"`
+	Result          *URLResult `json:"result,omitempty"`
+	ResultTruncated bool       `json:"resultTruncated"`
 
 	// Status Status of the job.
 	Status CrawlPageStatus `json:"status"`
@@ -2792,7 +2790,7 @@ type CrawlRequest struct {
 	// AgainstCrawlID Compare with an earlier crawl of the organization.
 	AgainstCrawlID *string `json:"againstCrawlId,omitempty"`
 
-	// CacheTTLSec Return a cached result that is at most this many seconds old, and cache this one for reuse.
+	// CacheTTLSec Without effect.
 	CacheTTLSec *int `json:"cacheTtlSec,omitempty"`
 
 	// DelayMs Milliseconds between two pages of one host.
@@ -2810,7 +2808,7 @@ type CrawlRequest struct {
 	// Formats Several formats of each page, in place of format.
 	Formats *[]CrawlRequestFormats `json:"formats,omitempty"`
 
-	// Fresh Do not use a cached result; the new result is still cached.
+	// Fresh Without effect.
 	Fresh *bool `json:"fresh,omitempty"`
 
 	// IdempotencyKey Deprecated: use the Idempotency-Key header.
@@ -2826,7 +2824,7 @@ type CrawlRequest struct {
 	// Limit Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100.
 	Limit *int `json:"limit,omitempty"`
 
-	// MaxCredits Reject the call with 402 when the job would cost more.
+	// MaxCredits The most that the crawl costs.
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
 	// MaxDepth Maximum number of links between the first page and another.
@@ -2857,13 +2855,13 @@ type CrawlRequest struct {
 	// URL The first page.
 	URL string `json:"url"`
 
-	// Wait Wait for the job's end before responding; otherwise respond with 202 at once. Default: true.
+	// Wait Without effect. Default: true.
 	Wait *bool `json:"wait,omitempty"`
 
-	// WaitTimeoutMs Maximum time to wait, in milliseconds.
+	// WaitTimeoutMs Without effect.
 	WaitTimeoutMs *int `json:"waitTimeoutMs,omitempty"`
 
-	// WebhookURL A public http(s) URL that receives the job's terminal event.
+	// WebhookURL A public http(s) URL that receives crawl.page and crawl.finished.
 	WebhookURL *string `json:"webhookUrl,omitempty"`
 }
 
@@ -2989,6 +2987,33 @@ type ErrorFields struct {
 	// RequestID The same as X-Request-Id.
 	RequestID string `json:"requestId"`
 	Retryable bool   `json:"retryable"`
+}
+
+// EventCounts defines model for EventCounts.
+type EventCounts struct {
+	Cancelled int `json:"cancelled"`
+
+	// Duplicates Of a crawl.
+	Duplicates *int `json:"duplicates,omitempty"`
+
+	// Failed Those that failed.
+	Failed int `json:"failed"`
+
+	// Invalid Of a batch.
+	Invalid *int `json:"invalid,omitempty"`
+
+	// Queued Those that wait.
+	Queued  int `json:"queued"`
+	Running int `json:"running"`
+
+	// Skipped Of a crawl.
+	Skipped *int `json:"skipped,omitempty"`
+
+	// Succeeded Those that succeeded.
+	Succeeded int `json:"succeeded"`
+
+	// Total Entries of the call.
+	Total int `json:"total"`
 }
 
 // HnPostJob defines model for HnPostJob.
@@ -8557,7 +8582,7 @@ type WebhookEventData struct {
 
 	// CompletedAt When it ended.
 	CompletedAt *time.Time   `json:"completedAt,omitempty"`
-	Counts      *BatchCounts `json:"counts,omitempty"`
+	Counts      *EventCounts `json:"counts,omitempty"`
 
 	// CrawlID The crawl that ended.
 	CrawlID *string `json:"crawlId,omitempty"`
@@ -8568,7 +8593,10 @@ type WebhookEventData struct {
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded *int        `json:"creditsRefunded,omitempty"`
 	Error           *JobFailure `json:"error,omitempty"`
-	Input           interface{} `json:"input,omitempty"`
+
+	// Host Of a crawl.
+	Host  *string     `json:"host,omitempty"`
+	Input interface{} `json:"input,omitempty"`
 
 	// JobID The job that ended.
 	JobID *string `json:"jobId,omitempty"`
@@ -8585,11 +8613,17 @@ type WebhookEventData struct {
 	ResultTruncated *bool                    `json:"resultTruncated,omitempty"`
 	ResultURL       *string                  `json:"resultUrl,omitempty"`
 
+	// SkippedBy Of a crawl.
+	SkippedBy *map[string]int `json:"skippedBy,omitempty"`
+
 	// Status Final status of the job.
 	Status *string `json:"status,omitempty"`
 
 	// TruncatedBy Of a crawl.
 	TruncatedBy *string `json:"truncatedBy,omitempty"`
+
+	// URL Of a crawl.
+	URL *string `json:"url,omitempty"`
 }
 
 // WebhookEventData_Result defines model for WebhookEventData.Result.

@@ -968,8 +968,7 @@ class CrawlPage(TypedDict):
     ]
     """With againstCrawlId."""
     error: NotRequired["JobFailure"]
-    result: NotRequired[Any]
-    """With results."""
+    result: NotRequired["UrlResult"]
 
 
 class CrawlPages(TypedDict):
@@ -1008,22 +1007,10 @@ class CrawlPartsResponse(TypedDict):
 class CrawlRequest(TypedDict):
     url: str
     """The first page."""
-    cacheTtlSec: NotRequired[int]
-    """Return a cached result that is at most this many seconds old, and cache this one for reuse."""
-    fresh: NotRequired[bool]
-    """Do not use a cached result; the new result is still cached."""
-    idempotencyKey: NotRequired[str]
-    """Deprecated: use the Idempotency-Key header."""
-    maxCredits: NotRequired[int]
-    """Reject the call with 402 when the job would cost more."""
-    wait: NotRequired[bool]
-    """Wait for the job's end before responding; otherwise respond with 202 at once. Default: true."""
-    waitTimeoutMs: NotRequired[int]
-    """Maximum time to wait, in milliseconds."""
-    webhookUrl: NotRequired[str]
-    """A public http(s) URL that receives the job's terminal event."""
     againstCrawlId: NotRequired[str]
     """Compare with an earlier crawl of the organization."""
+    cacheTtlSec: NotRequired[int]
+    """Without effect."""
     delayMs: NotRequired[int]
     """Milliseconds between two pages of one host."""
     excludePaths: NotRequired[list[str]]
@@ -1062,12 +1049,18 @@ class CrawlRequest(TypedDict):
         ]
     ]
     """Several formats of each page, in place of format."""
+    fresh: NotRequired[bool]
+    """Without effect."""
+    idempotencyKey: NotRequired[str]
+    """Deprecated: use the Idempotency-Key header."""
     ignoreQuery: NotRequired[bool]
     """Take URLs that differ only in the query for one page, and crawl it without. Default: false."""
     includePaths: NotRequired[list[str]]
     """Globs of paths, one of which a URL must match."""
     limit: NotRequired[int]
     """Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100."""
+    maxCredits: NotRequired[int]
+    """The most that the crawl costs."""
     maxDepth: NotRequired[int]
     """Maximum number of links between the first page and another."""
     options: NotRequired["UrlOptions"]
@@ -1103,6 +1096,12 @@ class CrawlRequest(TypedDict):
     """Sort parameters, and drop those that count visitors. Default: false."""
     timeoutSec: NotRequired[int]
     """Seconds after which no page is begun, from 10 to 86400. Default: 86400."""
+    wait: NotRequired[bool]
+    """Without effect. Default: true."""
+    waitTimeoutMs: NotRequired[int]
+    """Without effect."""
+    webhookUrl: NotRequired[str]
+    """A public http(s) URL that receives crawl.page and crawl.finished."""
 
 
 class CrawlResponse(TypedDict):
@@ -1193,6 +1192,25 @@ class ErrorFields(TypedDict):
     """The same as X-Request-Id."""
     retryable: bool
     moreDetails: NotRequired[int]
+
+
+class EventCounts(TypedDict):
+    cancelled: int
+    failed: int
+    """Those that failed."""
+    queued: int
+    """Those that wait."""
+    running: int
+    succeeded: int
+    """Those that succeeded."""
+    total: int
+    """Entries of the call."""
+    duplicates: NotRequired[int]
+    """Of a crawl."""
+    invalid: NotRequired[int]
+    """Of a batch."""
+    skipped: NotRequired[int]
+    """Of a crawl."""
 
 
 GetJobResultResponse200 = dict[str, Any]
@@ -6004,7 +6022,7 @@ class WebhookEventData(TypedDict):
     cached: NotRequired[bool]
     completedAt: NotRequired[str]
     """When it ended."""
-    counts: NotRequired["BatchCounts"]
+    counts: NotRequired["EventCounts"]
     crawlId: NotRequired[str]
     """The crawl that ended."""
     creditsCharged: NotRequired[int]
@@ -6012,6 +6030,8 @@ class WebhookEventData(TypedDict):
     creditsRefunded: NotRequired[int]
     """Credits refunded."""
     error: NotRequired["JobFailure"]
+    host: NotRequired[str]
+    """Of a crawl."""
     input: NotRequired[Any]
     jobId: NotRequired[str]
     """The job that ended."""
@@ -6049,10 +6069,17 @@ class WebhookEventData(TypedDict):
     ]
     resultTruncated: NotRequired[bool]
     resultUrl: NotRequired[str]
+    skippedBy: NotRequired["WebhookEventDataSkippedBy"]
+    """Of a crawl."""
     status: NotRequired[str]
     """Final status of the job."""
     truncatedBy: NotRequired[str]
     """Of a crawl."""
+    url: NotRequired[str]
+    """Of a crawl."""
+
+
+WebhookEventDataSkippedBy = dict[str, int]
 
 
 class XPostJob(TypedDict):

@@ -30,6 +30,22 @@ type crawlAnswer struct {
 
 func crawlURL(id string) string { return base + "/crawl/" + id }
 
+// commonOfCrawl is what common says of a crawl, which is no job: its members are those of common, and mean what they
+// mean for a crawl.
+type commonOfCrawl struct {
+	Wait           *bool   `json:"wait,omitempty" default:"true" doc:"Without effect. A crawl is made and never waited for."`
+	WaitTimeoutMS  *int64  `json:"waitTimeoutMs,omitempty" minimum:"0" doc:"Without effect. See wait."`
+	WebhookURL     string  `json:"webhookUrl,omitempty" minLength:"1" doc:"A public http(s) URL that receives crawl.page and crawl.finished. It is registered as an endpoint on first use."`
+	CacheTTLSec    *int64  `json:"cacheTtlSec,omitempty" minimum:"0" doc:"Without effect. Each page is read."`
+	Fresh          bool    `json:"fresh,omitempty" doc:"Without effect. Each page is read."`
+	IdempotencyKey *string `json:"idempotencyKey,omitempty" minLength:"1" maxLength:"255" deprecated:"true" doc:"Deprecated: use the Idempotency-Key header. One that differs from the header is rejected."`
+	MaxCredits     *int64  `json:"maxCredits,omitempty" minimum:"0" doc:"The most that the crawl costs. It ends, with truncatedBy credits, before the page that would cost more."`
+}
+
+func crawlBody(def kind.Definition) []reflect.Type {
+	return []reflect.Type{reflect.TypeFor[commonOfCrawl](), reflect.TypeOf(def.Crawl.Args()).Elem()}
+}
+
 // crawlSubmission is a checked request for a crawl.
 type crawlSubmission struct {
 	submission
@@ -41,7 +57,7 @@ type crawlSubmission struct {
 // submitCrawl returns the handler that makes a crawl. It never waits.
 func (s *Server) submitCrawl(def kind.Definition) handlerFunc {
 	lazy := sync.OnceValue(func() *schema {
-		return newSchema(jobBody(reflect.TypeOf(def.Crawl.Args()))...)
+		return newSchema(crawlBody(def)...)
 	})
 	return func(w http.ResponseWriter, c *call) error {
 		sub := &crawlSubmission{submission: submission{def: def}, crawlArgs: def.Crawl.Args()}

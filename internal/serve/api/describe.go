@@ -23,14 +23,14 @@ func (s *Server) Describe() (openapi.Service, error) {
 	service := openapi.Service{
 		Kinds: s.Kinds,
 		Types: openapi.Types{
-			Job: reflect.TypeFor[envelope](), Item: reflect.TypeFor[batchItem](),
+			Job: reflect.TypeFor[envelope](), Item: reflect.TypeFor[batchItem](), Page: reflect.TypeFor[crawlPage](),
 			Error: reflect.TypeFor[errorBody](), Problem: reflect.TypeFor[problem](),
 		},
 		Names: map[reflect.Type]string{
 			reflect.TypeFor[errorBody](): "Error", reflect.TypeFor[errs.Detail](): "ErrorDetail",
 			reflect.TypeFor[envelope](): "Job", reflect.TypeFor[pricing](): "PricingDecision",
 			reflect.TypeFor[endpointView](): "WebhookEndpoint", reflect.TypeFor[deliveryView](): "WebhookDelivery",
-			reflect.TypeFor[job.Progress](): "Progress", reflect.TypeFor[event.Counts](): "BatchCounts",
+			reflect.TypeFor[job.Progress](): "Progress", reflect.TypeFor[event.Counts](): "BatchCounts", reflect.TypeFor[event.Ends](): "EventCounts",
 			reflect.TypeFor[batchPage](): "Batch", reflect.TypeFor[BatchView](): "BatchSummary",
 			reflect.TypeFor[crawlView](): "Crawl", reflect.TypeFor[crawlAnswer](): "CrawlCreated",
 		},

@@ -21,11 +21,11 @@ func describeCrawl(add adder, def kind.Definition) {
 	one := path + "/{crawlId}"
 	made := crawlAnswer{CrawlID: id, Status: store.CrawlRunning, PollURL: crawlURL(id), PagesURL: crawlURL(id) + "/pages", EventsURL: crawlURL(id) + "/events"}
 	add(http.MethodPost, path, openapi.Operation{
-		ID: "startCrawl", Tag: openapi.TagOf(def.Crawl.Path), Summary: def.Crawl.Title, Kind: &def, Call: def.Main(),
+		ID: "startCrawl", Tag: openapi.TagOf(def.Crawl.Path), Summary: def.Crawl.Title, Kind: &def, Call: def.Main(), Crawls: true,
 		Description: def.Crawl.Summary + "\n\nCreates a crawl, which follows the links of the site and creates a job for each page. Nothing is held in advance: each page is " +
-			"charged when its job is made, and refunded when it fails. `maxCredits` bounds the crawl as a whole. `wait`, `cacheTtlSec` and `fresh` have no effect.",
+			"charged when its job is made, and refunded when it fails. `maxCredits` bounds the crawl as a whole. `wait`, `waitTimeoutMs`, `cacheTtlSec` and `fresh` have no effect.",
 		Params:  []*huma.Param{keyHeader()},
-		Body:    &openapi.Body{Name: "CrawlRequest", Parts: jobBody(reflect.TypeOf(def.Crawl.Args())), Examples: bodies(def.Crawl.Examples)},
+		Body:    &openapi.Body{Name: "CrawlRequest", Parts: crawlBody(def), Examples: bodies(def.Crawl.Examples)},
 		Refuses: []errs.Code{errs.CrawlNotFound},
 		Answers: []openapi.Answer{{Status: http.StatusAccepted, Text: "The crawl was created. Poll it at `pollUrl`.", Data: reflect.TypeFor[crawlAnswer](), Example: made, Gives: [2]string{"crawlId", "/data/crawlId"}}},
 	})

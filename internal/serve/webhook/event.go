@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/instant"
@@ -9,6 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/result"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/webhook/event"
+	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
 // PollURL is the path at which a job is polled.
@@ -43,7 +45,11 @@ func BatchURL(batchID string) string { return "/v1/public/batches/" + batchID }
 
 // batchEvent builds the body for a batch whose jobs have all ended.
 func batchEvent(d *store.Delivery, b *store.Batch) ([]byte, error) {
-	counts := CountsOf(b)
+	n := CountsOf(b)
+	counts := event.Ends{
+		Total: int64(n.Total), Queued: int64(n.Queued), Running: int64(n.Running), Succeeded: int64(n.Succeeded), Failed: int64(n.Failed), Cancelled: int64(n.Cancelled),
+		Invalid: new(int64(n.Invalid)),
+	}
 	return json.Marshal(event.Event{
 		ID: d.EventID, Type: d.EventType, Timestamp: instant.Of(b.CompletedAt),
 		Data: event.Data{
@@ -68,16 +74,21 @@ func CrawlURL(crawlID string) string { return "/v1/public/crawl/" + crawlID }
 // it is.
 func crawlEvent(d *store.Delivery, c *store.Crawl) ([]byte, error) {
 	s := &c.State
-	counts := event.Counts{Total: int(s.Numbered), Succeeded: int(s.Succeeded), Cancelled: int(s.Cancelled)}
+	counts := event.Ends{Total: s.Numbered, Succeeded: s.Succeeded, Cancelled: s.Cancelled, Skipped: new(int64), Duplicates: new(s.Skipped[string(frontier.Duplicate)])}
 	for _, n := range s.Failed {
-		counts.Failed += int(n)
+		counts.Failed += n
+	}
+	skipped := maps.Clone(s.Skipped)
+	delete(skipped, string(frontier.Duplicate))
+	for _, n := range skipped {
+		*counts.Skipped += n
 	}
 	counts.Queued = counts.Total - counts.Succeeded - counts.Cancelled - counts.Failed
 	return json.Marshal(event.Event{
 		ID: d.EventID, Type: d.EventType, Timestamp: instant.Of(d.CreatedAt),
 		Data: event.Data{
-			CrawlID: c.ID, Kind: c.Kind, Status: string(s.Status), Counts: &counts, CreditsCharged: &s.Charged, CreditsRefunded: &s.Refunded,
-			TruncatedBy: string(s.TruncatedBy()), Error: s.Error, CompletedAt: instant.Of(d.CreatedAt), PollURL: CrawlURL(c.ID),
+			CrawlID: c.ID, Kind: c.Kind, URL: c.Target, Host: s.Host, Status: string(s.Status), Counts: &counts, SkippedBy: skipped, CreditsCharged: &s.Charged, CreditsRefunded: &s.Refunded,
+			TruncatedBy: string(s.TruncatedBy()), Error: s.Error, CompletedAt: instant.Of(d.CreatedAt), Input: c.Input, PollURL: CrawlURL(c.ID),
 		},
 	})
 }

@@ -935,10 +935,7 @@ export type CrawlPage = {
      */
     number: number;
     pollUrl: string;
-    /**
-     * With results.
-     */
-    result?: unknown;
+    result?: UrlResult;
     resultTruncated: boolean;
     /**
      * Status of the job.
@@ -995,11 +992,15 @@ export type CrawlPartsResponse = {
     data: CrawlParts;
 };
 
-export type CrawlRequest = CallOptions & {
+export type CrawlRequest = {
     /**
      * Compare with an earlier crawl of the organization.
      */
     againstCrawlId?: string;
+    /**
+     * Without effect.
+     */
+    cacheTtlSec?: number;
     /**
      * Milliseconds between two pages of one host.
      */
@@ -1021,6 +1022,16 @@ export type CrawlRequest = CallOptions & {
      */
     formats?: Array<'markdown' | 'html' | 'text' | 'json' | 'metadata' | 'links' | 'images' | 'tables' | 'raw' | 'screenshot'>;
     /**
+     * Without effect.
+     */
+    fresh?: boolean;
+    /**
+     * Deprecated: use the Idempotency-Key header.
+     *
+     * @deprecated
+     */
+    idempotencyKey?: string;
+    /**
      * Take URLs that differ only in the query for one page, and crawl it without. Default: false.
      */
     ignoreQuery?: boolean;
@@ -1032,6 +1043,10 @@ export type CrawlRequest = CallOptions & {
      * Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100.
      */
     limit?: number;
+    /**
+     * The most that the crawl costs.
+     */
+    maxCredits?: number;
     /**
      * Maximum number of links between the first page and another.
      */
@@ -1069,6 +1084,18 @@ export type CrawlRequest = CallOptions & {
      * The first page.
      */
     url: string;
+    /**
+     * Without effect. Default: true.
+     */
+    wait?: boolean;
+    /**
+     * Without effect.
+     */
+    waitTimeoutMs?: number;
+    /**
+     * A public http(s) URL that receives crawl.page and crawl.finished.
+     */
+    webhookUrl?: string;
 };
 
 export type CrawlResponse = {
@@ -1173,6 +1200,39 @@ export type ErrorFields = {
      */
     requestId: string;
     retryable: boolean;
+};
+
+export type EventCounts = {
+    cancelled: number;
+    /**
+     * Of a crawl.
+     */
+    duplicates?: number;
+    /**
+     * Those that failed.
+     */
+    failed: number;
+    /**
+     * Of a batch.
+     */
+    invalid?: number;
+    /**
+     * Those that wait.
+     */
+    queued: number;
+    running: number;
+    /**
+     * Of a crawl.
+     */
+    skipped?: number;
+    /**
+     * Those that succeeded.
+     */
+    succeeded: number;
+    /**
+     * Entries of the call.
+     */
+    total: number;
 };
 
 export type HnPostJob = Job & {
@@ -5457,7 +5517,7 @@ export type WebhookEventData = {
      * When it ended.
      */
     completedAt?: string;
-    counts?: BatchCounts;
+    counts?: EventCounts;
     /**
      * The crawl that ended.
      */
@@ -5471,6 +5531,10 @@ export type WebhookEventData = {
      */
     creditsRefunded?: number;
     error?: JobFailure;
+    /**
+     * Of a crawl.
+     */
+    host?: string;
     input?: unknown;
     /**
      * The job that ended.
@@ -5492,6 +5556,12 @@ export type WebhookEventData = {
     resultTruncated?: boolean;
     resultUrl?: string;
     /**
+     * Of a crawl.
+     */
+    skippedBy?: {
+        [key: string]: number;
+    };
+    /**
      * Final status of the job.
      */
     status?: string;
@@ -5499,6 +5569,10 @@ export type WebhookEventData = {
      * Of a crawl.
      */
     truncatedBy?: string;
+    /**
+     * Of a crawl.
+     */
+    url?: string;
 };
 
 export type XPostJob = Job & {

@@ -17,6 +17,9 @@ func facts(o Operation) string {
 	if o.Kind == nil {
 		return lines[0]
 	}
+	if o.Crawls {
+		return lines[0] + " " + crawlFacts(o)
+	}
 	for _, p := range o.Call.Prices {
 		lines = append(lines, fmt.Sprintf("Costs %s (`%s`).", p.Words(), p.Action()))
 	}
@@ -33,6 +36,16 @@ func facts(o Operation) string {
 	return strings.Join(lines, " ")
 }
 
+// crawlFacts says what a crawl costs, page by page.
+func crawlFacts(o Operation) string {
+	var prices []string
+	for _, p := range o.Call.Prices {
+		prices = append(prices, fmt.Sprintf("%s (`%s`)", p.Words(), p.Action()))
+	}
+	return fmt.Sprintf("A page costs what its scrape does, one of: %s. A page's job runs for at most %s, and the crawl for `timeoutSec`. Always returns 202.",
+		strings.Join(prices, ", "), words(ceiling(o)))
+}
+
 // machineFacts is the same for programs: the member x-quarry of an operation.
 func machineFacts(o Operation) map[string]any {
 	all := map[string]any{}
@@ -42,7 +55,10 @@ func machineFacts(o Operation) map[string]any {
 	if o.Kind != nil {
 		all["kind"], all["prices"] = o.Kind.Name, prices(o.Call.Prices)
 		all["cacheTtlSec"], all["ceilingSec"] = int(o.Kind.CacheTTL.Seconds()), int(ceiling(o).Seconds())
-		all["asyncOnly"] = o.Kind.AsyncOnly
+		all["asyncOnly"] = o.Kind.AsyncOnly || o.Crawls
+	}
+	if o.Crawls {
+		all["crawls"] = true
 	}
 	return all
 }

@@ -30,6 +30,7 @@ type Service struct {
 type Types struct {
 	Job     reflect.Type // what is under "data" of a job's answer; kind, input and result are set by kind
 	Item    reflect.Type // of a batch's answer; its result is set by kind
+	Page    reflect.Type // of a crawl's answer; its result is set by kind; nil leaves crawls out
 	Error   reflect.Type // the body of every error
 	Problem reflect.Type // the same as RFC 9457 has it
 	Event   reflect.Type // the body of a webhook's delivery; nil leaves webhooks out
@@ -54,6 +55,7 @@ type Operation struct {
 	Refuses     []errs.Code      // beside the implied ones
 	Kind        *kind.Definition // of a call that makes jobs
 	Call        kind.Call        // and which one of the kind's
+	Crawls      bool             // it makes a job of the call for each page of a site
 }
 
 // Body is a request's JSON body: one object with the fields of several structs.
@@ -117,6 +119,9 @@ func kindWords(kinds []kind.Definition) map[string]string {
 func Build(s Service) *huma.OpenAPI {
 	b := &builder{Service: s, registry: newRegistry(s.Names, kindWords(s.Kinds)), codes: map[errs.Code]bool{}}
 	b.fillResults(s.Types.Item, slices.DeleteFunc(slices.Clone(s.Kinds), func(k kind.Definition) bool { return k.Batch == nil }))
+	if s.Types.Page != nil {
+		b.fillResults(s.Types.Page, slices.DeleteFunc(slices.Clone(s.Kinds), func(k kind.Definition) bool { return k.Crawl == nil }))
+	}
 	doc := &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{

@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// callsOf are the schemas of the bodies of calls that create jobs.
+// callsOf are the schemas of the bodies of calls that create jobs. That of a crawl is not among them: what it has in
+// common with them means something else there.
 func callsOf(doc, schemas object) []string {
 	var names []string
 	for _, item := range asObject(doc["paths"]) {
 		for _, op := range asObject(item) {
-			if at(op, "x-quarry", "kind") == nil {
+			if at(op, "x-quarry", "kind") == nil || at(op, "x-quarry", "crawls") == true {
 				continue
 			}
 			name := strings.TrimPrefix(asString(at(op, "requestBody", "content", mediaJSON, "schema", "$ref")), schemaPrefix)
