@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // maxBody is the largest body that is read, as the API has it.
@@ -53,6 +55,9 @@ func reasons() map[string]string {
 // decode reads a body into a struct and returns warnings about what has no effect. Beside it are the names of members
 // that are read elsewhere.
 func decode(w http.ResponseWriter, r *http.Request, into any) (warnings []string, err error) {
+	if r.Header.Get("Authorization") == "" {
+		return nil, errs.Of(errs.MissingToken) // nothing of a stranger's body is read
+	}
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		if _, large := errors.AsType[*http.MaxBytesError](err); large {

@@ -146,8 +146,8 @@ func TestRefusals(t *testing.T) {
 		if w.Code != http.StatusBadRequest || got["code"] != "BAD_REQUEST" || got["success"] != false || !strings.HasPrefix(text, c.field+": ") {
 			t.Errorf("%s %s: got %d %v, want 400 with BAD_REQUEST about %s", c.path, c.body, w.Code, got, c.field)
 		}
-		if len(a.calls) > 0 {
-			t.Errorf("%s %s: got calls %v of the API, want none", c.path, c.body, a.calls)
+		if len(a.calls) != 1 || a.calls[0] != "GET /token-info" {
+			t.Errorf("%s %s: got calls %v of the API, want the token looked at alone", c.path, c.body, a.calls)
 		}
 	}
 }

@@ -5,10 +5,12 @@ package firecrawl
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/faces/asked"
 )
@@ -105,9 +107,23 @@ func (f *face) answering(serve handler) http.Handler {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-store")
 		if err := serve(w, r); err != nil {
-			refuse(w, err)
+			refuse(w, f.first(w, r, err))
 		}
 	})
+}
+
+// first is the error that a caller is to see: what is wrong with a token goes before what is wrong with a body, as it
+// does with the API, which has not seen a body that the face refuses.
+func (f *face) first(w http.ResponseWriter, r *http.Request, err error) error {
+	_, bad := errors.AsType[*invalid](err)
+	if !bad && !errs.Is(err, errs.MissingToken) {
+		return err
+	}
+	unknown := f.authorized(w, r)
+	if refused, ok := errors.AsType[*asked.RefusedError](unknown); ok && (!bad || refused.Status == http.StatusUnauthorized || refused.Status == http.StatusTooManyRequests) {
+		return refused
+	}
+	return err
 }
 
 // link is the absolute address of a path of this service, as the caller reached it.

@@ -72,6 +72,7 @@ func TestCallersThatLeave(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 			defer cancel()
 			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "http://quarry.test/v2/scrape", strings.NewReader(`{"url":"http://a.test/"}`))
+			r.Header.Set("Authorization", "Bearer satk_x")
 			r.Header.Set("X-Idempotency-Key", key)
 			firecrawl.New(asked.New(a), firecrawl.Options{Longest: time.Minute}).ServeHTTP(httptest.NewRecorder(), r)
 			var tries []string
@@ -134,6 +135,7 @@ func TestKeysOfSources(t *testing.T) {
 	t.Parallel()
 	a := &api{answers: map[string][]string{"POST /search": {results}}}
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://quarry.test/v2/search", strings.NewReader(`{"query":"q","sources":["web","news"]}`))
+	r.Header.Set("Authorization", "Bearer satk_x")
 	long := strings.Repeat("k", 255)
 	r.Header.Set("X-Idempotency-Key", long)
 	firecrawl.New(asked.New(a), firecrawl.Options{Longest: time.Minute}).ServeHTTP(httptest.NewRecorder(), r)
@@ -164,6 +166,7 @@ func TestLargeResults(t *testing.T) {
 	}
 	w := httptest.NewRecorder()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://quarry.test/v2/scrape", strings.NewReader(`{"url":"http://a.test/"}`))
+	r.Header.Set("Authorization", "Bearer satk_x")
 	firecrawl.New(asked.New(a), firecrawl.Options{Longest: time.Minute, Bounded: true}).ServeHTTP(w, r)
 	if text := w.Body.String(); w.Code != http.StatusUnprocessableEntity || !strings.Contains(text, "/jobs/job_1/result") || !strings.Contains(text, `"creditsCharged":1`) {
 		t.Errorf("behind a gateway: got %d %s, want 422, where the result is and what it cost", w.Code, text)
@@ -211,12 +214,29 @@ func TestOneSpelling(t *testing.T) {
 		`{"url":"http://a.test/","location":{"COUNTRY":"DE"}}`:                                                   "location.COUNTRY: is written country",
 	} {
 		a := &api{answers: map[string][]string{"POST /scrape": {scraped}}}
-		if w, got := ask(t, a, http.MethodPost, "/v2/scrape", body); w.Code != http.StatusBadRequest || got["error"] != want || len(a.calls) > 0 {
-			t.Errorf("%s: got %d %v and calls %v, want 400 %s", body, w.Code, got["error"], a.calls, want)
+		if w, got := ask(t, a, http.MethodPost, "/v2/scrape", body); w.Code != http.StatusBadRequest || got["error"] != want || len(a.calls) != 1 {
+			t.Errorf("%s: got %d %v and calls %v, want 400 %s and the token looked at alone", body, w.Code, got["error"], a.calls, want)
 		}
 	}
 	a := &api{answers: map[string][]string{"POST /crawl": {`202 {"data":{}}`}}}
 	if _, got := ask(t, a, http.MethodPost, "/v2/crawl", `{"url":"http://a.test/","scrapeOptions":{"Formats":["html"]}}`); got["error"] != "scrapeOptions.Formats: is written formats" {
 		t.Errorf("scrapeOptions: got %v, want the member refused", got)
+	}
+}
+
+// TestStrangersBodies: who has no token, or one that is unknown, learns that and nothing of what is wrong with the body.
+func TestStrangersBodies(t *testing.T) {
+	t.Parallel()
+	for _, token := range []string{"", "Bearer satk_wrong"} {
+		a := &api{answers: map[string][]string{"GET /token-info": {`401 {"error":{"code":"invalid_token","message":"The API token is unknown."}}`}}}
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://quarry.test/v2/crawl", strings.NewReader(`{"url":"http://a.test/","includePaths":["("]}`))
+		if token != "" {
+			r.Header.Set("Authorization", token)
+		}
+		w := httptest.NewRecorder()
+		firecrawl.New(asked.New(a), firecrawl.Options{Longest: time.Minute}).ServeHTTP(w, r)
+		if w.Code != http.StatusUnauthorized || strings.Contains(w.Body.String(), "includePaths") {
+			t.Errorf("token %q: got %d %s, want 401", token, w.Code, w.Body)
+		}
 	}
 }

@@ -10,14 +10,23 @@ import (
 // Paths are matched by regular expressions there, anywhere in the path, and by globs here. What most callers write is
 // both: literals, ".*", alternatives, sets of letters or digits, and the anchors of a path's beginning and end.
 
-// most is how many globs one expression may become.
-const most = 16
+// most is how many globs one expression may become, and longest how many bytes it may have, as many as a glob.
+const (
+	most    = 16
+	longest = 500
+)
 
 // stretch is any text, slashes too, within the spelling of an expression.
 const stretch = "\x00"
 
+// mostExpressions is how many a crawl may have, as many as globs.
+const mostExpressions = 50
+
 // globs are expressions as globs. Error: *invalid.
 func globs(field string, expressions []string) (all []string, err error) {
+	if len(expressions) > mostExpressions {
+		return nil, &invalid{field, fmt.Sprintf("must not have more than %d items", mostExpressions)}
+	}
 	for i, e := range expressions {
 		list, ok := globsOf(e)
 		if !ok {
@@ -30,6 +39,9 @@ func globs(field string, expressions []string) (all []string, err error) {
 
 // globsOf are the globs that match the paths which an expression matches.
 func globsOf(expression string) (list []string, ok bool) {
+	if len(expression) > longest {
+		return nil, false
+	}
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
 		return nil, false
@@ -85,7 +97,10 @@ func branch(r *syntax.Regexp) (list []string, ok bool) {
 		spelled = product(spelled, more)
 	}
 	for _, s := range spelled {
-		list = append(list, expand(s, begins, ends)...)
+		globs, ok := expand(s, begins, ends)
+		if list = append(list, globs...); !ok || len(list) > most {
+			return nil, false
+		}
 	}
 	return list, true
 }
@@ -179,8 +194,9 @@ func plain(c rune) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-// expand are the globs of a spelling, in which each stretch is text of one segment or of several.
-func expand(spelled string, begins, ends bool) []string {
+// expand are the globs of a spelling, in which each stretch is text of one segment or of several; false when there are
+// more than most.
+func expand(spelled string, begins, ends bool) (heads []string, ok bool) {
 	if !begins {
 		spelled = stretch + spelled
 	}
@@ -191,7 +207,7 @@ func expand(spelled string, begins, ends bool) []string {
 		spelled = strings.ReplaceAll(spelled, stretch+stretch, stretch)
 	}
 	pieces := strings.Split(spelled, stretch)
-	heads := []string{pieces[0]}
+	heads = []string{pieces[0]}
 	for i, piece := range pieces[1:] {
 		joins := []string{"*", "*/**/*"}
 		if first := i == 0 && pieces[0] == ""; first && strings.HasPrefix(piece, "/") {
@@ -204,6 +220,9 @@ func expand(spelled string, begins, ends bool) []string {
 		} else if last {
 			joins = []string{"*", "*/**"} // the second alone does not match where its asterisk is nothing
 		}
+		if len(heads)*len(joins) > most {
+			return nil, false
+		}
 		for j := range joins {
 			joins[j] += piece
 		}
@@ -214,7 +233,7 @@ func expand(spelled string, begins, ends bool) []string {
 			heads[i] = "/" + h
 		}
 	}
-	return heads
+	return heads, true
 }
 
 // quoteGlob writes a text so that a glob matches it alone.
