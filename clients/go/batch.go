@@ -38,7 +38,7 @@ func (c *Client) filled(ctx context.Context, batchID string, items []api.BatchIt
 		return nil, err
 	}
 	ended := map[string]api.BatchItem{}
-	for item, err := range c.BatchJobs(ctx, batchID) {
+	for item, err := range c.BatchJobs(patient(ctx), batchID) {
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +77,7 @@ func (c *Client) WaitBatch(ctx context.Context, batchID string) (*api.BatchRespo
 		needs: []string{"status", "counts"},
 	}
 	for {
-		got, err := c.send(ctx, poll)
+		got, err := c.send(patient(ctx), poll)
 		if err != nil {
 			return nil, with(err, Resume{BatchID: batchID})
 		}

@@ -29,6 +29,9 @@ type Options struct {
 	Timeout time.Duration
 	// Attempts is how often a request is sent at most; by default 5.
 	Attempts int
+	// Outage is how long a service may be away for what waits for a job, a batch or a crawl, or follows one;
+	// by default 2 minutes. After that, and after all attempts, it is a NetworkError. Less than 0 is not at all.
+	Outage time.Duration
 	// Deadline is how long a call takes at most, waiting included, unless its context ends
 	// earlier; by default 20 minutes.
 	Deadline time.Duration
@@ -52,6 +55,7 @@ func New(options Options) (*Client, error) {
 	}
 	options.Attempts = cmp.Or(options.Attempts, 5)
 	options.Deadline = cmp.Or(options.Deadline, 20*time.Minute)
+	options.Outage = cmp.Or(options.Outage, 2*time.Minute)
 	options.Timeout = cmp.Or(options.Timeout, time.Minute)
 	if options.HTTP == nil {
 		options.HTTP = &http.Client{} //nolint:forbidigo // a caller of the service, not the service

@@ -17,6 +17,8 @@ const (
 	longestCrawl = 25 * time.Hour
 	// crawlPage is how many pages of a crawl are read at once.
 	crawlPage = 100
+	// tooFew is the message of a crawl that has more pages than credits.
+	tooFew = "the crawl has more pages than credits: with a higher balance Resume goes on; where MaxCredits is used up, crawl again with more"
 )
 
 // CrawlHandle is a crawl of a site. What follows it is bounded by its context, not by
@@ -68,7 +70,7 @@ func (h *CrawlHandle) answered(got *api.CrawlResponse, err error) (*api.Crawl, e
 // Wait waits for the crawl's end. One whose first page could not be read is an *Error; that there are
 // more pages is said by TruncatedBy.
 func (h *CrawlHandle) Wait(ctx context.Context) (*api.Crawl, error) {
-	ctx, stop := context.WithTimeout(ctx, longestCrawl)
+	ctx, stop := context.WithTimeout(patient(ctx), longestCrawl)
 	defer stop()
 	poll := request{method: http.MethodGet, path: crawlsPath + url.PathEscape(h.ID), needs: []string{"crawlId", "status", "counts"}}
 	for {
@@ -103,6 +105,16 @@ func failed(crawl *api.Crawl) error {
 	return &Error{Code: Code(crawl.Error.Code), Message: crawl.Error.Message, Remedy: crawl.Error.Message, Retryable: crawl.Error.Retryable}
 }
 
+// through is the error of a crawl that ended since it failed, or before its pages did since there are no
+// credits for them.
+func through(crawl *api.Crawl) error {
+	short := crawl.TruncatedBy != nil && *crawl.TruncatedBy == api.CrawlTruncatedByCredits && crawl.Status != api.CrawlStatusRunning
+	if crawl.Error == nil && short {
+		return &Error{Code: InsufficientCredits, Message: tooFew, Remedy: tooFew, Status: http.StatusPaymentRequired}
+	}
+	return failed(crawl)
+}
+
 // Events yields what happens to the crawl until its end: crawl.page for the end of each page,
 // crawl.progress, crawl.finished. After is the id of the last event that you have, or empty. An error
 // is the last that is yielded.
@@ -111,12 +123,13 @@ func (h *CrawlHandle) Events(ctx context.Context, after string) iter.Seq2[Event,
 	return h.client.events(ctx, path, after, longestCrawl, h.of(), func(kind string) bool { return kind == "crawl.finished" })
 }
 
-// All yields the crawl's pages as they end, each once, with the whole of its result or with its error.
-// The last that is yielded is an error where the crawl failed.
-func (h *CrawlHandle) All(ctx context.Context) iter.Seq2[api.CrawlPage, error] {
+// All yields the crawl's pages as they end, each once, with the whole of its result or with its error:
+// those behind the page with the number after, or all with 0. The last that is yielded is an error where
+// the crawl failed, and InsufficientCredits where it has more pages than credits.
+func (h *CrawlHandle) All(ctx context.Context, after int) iter.Seq2[api.CrawlPage, error] {
 	return func(yield func(api.CrawlPage, error) bool) {
-		f := &crawlFollower{handle: h, seen: map[int]bool{}, yield: yield}
-		if err := f.run(ctx); err != nil && !errors.Is(err, errOver) {
+		f := &crawlFollower{handle: h, after: after, seen: map[int]bool{}, yield: yield}
+		if err := f.run(patient(ctx)); err != nil && !errors.Is(err, errOver) {
 			yield(api.CrawlPage{}, with(err, h.of()))
 		}
 	}
@@ -127,7 +140,7 @@ func (h *CrawlHandle) All(ctx context.Context) iter.Seq2[api.CrawlPage, error] {
 // more. An error is the last that is yielded.
 func (h *CrawlHandle) Pages(ctx context.Context, query api.ListCrawlPagesParams) iter.Seq2[api.CrawlPage, error] {
 	return func(yield func(api.CrawlPage, error) bool) {
-		ctx, stop := context.WithTimeout(ctx, longestCrawl)
+		ctx, stop := context.WithTimeout(patient(ctx), longestCrawl)
 		defer stop()
 		if query.Limit == nil {
 			query.Limit = new(crawlPage)

@@ -17,6 +17,7 @@ import (
 // crawlFollower yields the pages of a crawl as they end.
 type crawlFollower struct {
 	handle *CrawlHandle
+	after  int          // number of the last page that the caller has
 	seen   map[int]bool // numbers of pages
 	yield  func(api.CrawlPage, error) bool
 }
@@ -34,12 +35,12 @@ func (f *crawlFollower) run(ctx context.Context) error {
 	if last == nil {
 		return errors.New("quarry: the crawl's events ended before the crawl")
 	}
-	if len(f.seen) < pagesOver(last) {
+	if f.after+len(f.seen) < pagesOver(last) {
 		if err := f.rest(ctx); err != nil {
 			return err
 		}
 	}
-	return failed(last)
+	return through(last)
 }
 
 // event takes an event, and returns the crawl that it is about, if it is its last one.
@@ -64,7 +65,7 @@ func (f *crawlFollower) event(ctx context.Context, event Event) (*api.Crawl, err
 // one yields a page that was not yielded before, with the whole of its result, of which events and
 // lists have only the beginning where it is large.
 func (f *crawlFollower) one(ctx context.Context, page api.CrawlPage) error {
-	if f.seen[page.Number] {
+	if page.Number <= f.after || f.seen[page.Number] {
 		return nil
 	}
 	if page.ResultTruncated {
@@ -105,9 +106,9 @@ func (f *crawlFollower) rest(ctx context.Context) error {
 // more. An error is the last that is yielded.
 func (h *CrawlHandle) Lines(ctx context.Context) iter.Seq2[api.CrawlPage, error] {
 	return func(yield func(api.CrawlPage, error) bool) {
-		ctx, stop := context.WithTimeout(ctx, longestCrawl)
+		ctx, stop := context.WithTimeout(patient(ctx), longestCrawl)
 		defer stop()
-		x := &export{handle: h, yield: yield}
+		x := &export{handle: h, yield: yield, failures: h.client.failures(ctx)}
 		if err := x.run(ctx); err != nil && !errors.Is(err, errOver) {
 			yield(api.CrawlPage{}, with(err, h.of()))
 		}
@@ -118,8 +119,8 @@ func (h *CrawlHandle) Lines(ctx context.Context) iter.Seq2[api.CrawlPage, error]
 type export struct {
 	handle   *CrawlHandle
 	yield    func(api.CrawlPage, error) bool
-	done     int // number of the last page that was yielded
-	failures int // of downloads, since then
+	done     int      // number of the last page that was yielded
+	failures failures // of downloads, since then
 }
 
 func (x *export) run(ctx context.Context) error {
@@ -162,7 +163,7 @@ func (x *export) files(ctx context.Context, files []api.CrawlPart) error {
 		if err := x.file(ctx, file); err != nil {
 			return err
 		}
-		x.failures = 0
+		x.failures.count = 0
 	}
 	return nil
 }
@@ -175,10 +176,10 @@ func (x *export) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return stopped(ctx)
 	}
-	if x.failures++; x.failures >= x.handle.client.options.Attempts {
-		return &NetworkError{Attempts: x.failures, Err: err}
+	if !x.failures.more() {
+		return &NetworkError{Attempts: x.failures.count, Err: err}
 	}
-	if sleep(ctx, delay(nil, x.failures)) != nil {
+	if sleep(ctx, x.failures.delay(nil)) != nil {
 		return stopped(ctx)
 	}
 	return nil
@@ -228,7 +229,7 @@ func (x *export) line(line []byte) error {
 	if page.Number <= x.done {
 		return nil
 	}
-	x.done, x.failures = page.Number, 0
+	x.done, x.failures.count = page.Number, 0
 	if !x.yield(page, nil) {
 		return errOver
 	}

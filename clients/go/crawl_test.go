@@ -64,7 +64,7 @@ func TestCrawl(t *testing.T) {
 			}
 			again := client.CrawlHandle(crawl.ID)
 			for what, pages := range map[string]iter.Seq2[api.CrawlPage, error]{
-				"all":   again.All(ctx),
+				"all":   again.All(ctx, 0),
 				"pages": again.Pages(ctx, api.ListCrawlPagesParams{Limit: new(5)}),
 				"lines": again.Lines(ctx),
 			} {
@@ -138,7 +138,7 @@ func TestCrawlThatFails(t *testing.T) {
 	}
 	_, waited := crawl.Wait(ctx)
 	var followed error
-	for _, err := range crawl.All(ctx) {
+	for _, err := range crawl.All(ctx, 0) {
 		followed = err
 	}
 	_, missing := client.CrawlHandle("crl_none").Status(ctx)
@@ -170,7 +170,7 @@ func ofCrawl(t *testing.T, routes map[string]http.HandlerFunc) *quarry.CrawlHand
 		_, _ = io.WriteString(w, `{"data":{"crawlId":"crl_1","status":"finished","counts":{"total":3,"succeeded":3}}}`)
 	}))
 	t.Cleanup(server.Close)
-	client, err := quarry.New(quarry.Options{BaseURL: server.URL, Token: "t", Attempts: 3, Deadline: 20 * time.Second})
+	client, err := quarry.New(quarry.Options{BaseURL: server.URL, Token: "t", Attempts: 3, Outage: -1, Deadline: 20 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,6 +183,33 @@ func says(text string) http.HandlerFunc {
 
 func line(number int) string {
 	return fmt.Sprintf(`{"number":%d,"url":"http://a.test/%d","jobId":"job_%d","status":"succeeded"}`, number, number, number)
+}
+
+// TestCutShortByCredits ends with an error, behind the pages.
+func TestCutShortByCredits(t *testing.T) {
+	t.Parallel()
+	const short = `{"crawlId":"crl_1","status":"finished","truncatedBy":"credits","counts":{"total":3,"succeeded":3}}`
+	crawl := ofCrawl(t, map[string]http.HandlerFunc{
+		"": says(`{"data":` + short + `}`),
+		"/events": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, "event: crawl.finished\ndata: "+short+"\n\n")
+		},
+		"/pages": says(`{"data":{"items":[` + line(1) + "," + line(2) + "," + line(3) + `],"exhausted":true}}`),
+	})
+	var found []int
+	var last error
+	for page, err := range crawl.All(t.Context(), 1) {
+		if last = err; err == nil {
+			found = append(found, page.Number)
+		}
+	}
+	if !errors.Is(last, quarry.InsufficientCredits) || quarry.ResumeOf(last).CrawlID != "crl_1" || !slices.Equal(found, []int{2, 3}) {
+		t.Errorf("got pages %v and %v, want 2 and 3 and that the credits do not suffice", found, last)
+	}
+	if now, err := crawl.Wait(t.Context()); err != nil || now.TruncatedBy == nil || *now.TruncatedBy != api.CrawlTruncatedByCredits {
+		t.Errorf("got %+v (%v), want a crawl that is truncated by credits", now, err)
+	}
 }
 
 // TestPagesOfNoEvent are read from the list, and large results whole.
@@ -199,7 +226,7 @@ func TestPagesOfNoEvent(t *testing.T) {
 		"/v1/public/jobs/job_2/result": says(`{"markdown":"the whole of it"}`),
 	})
 	var got []string
-	for page, err := range crawl.All(t.Context()) {
+	for page, err := range crawl.All(t.Context(), 0) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +309,7 @@ func TestListsOfAFaultyService(t *testing.T) {
 			_, _ = io.WriteString(w, next(r.URL.Query().Get("cursor")))
 		}))
 		t.Cleanup(server.Close)
-		made, err := quarry.New(quarry.Options{BaseURL: server.URL, Token: "t", Attempts: 1})
+		made, err := quarry.New(quarry.Options{BaseURL: server.URL, Token: "t", Attempts: 1, Outage: -1})
 		if err != nil {
 			t.Fatal(err)
 		}

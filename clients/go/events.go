@@ -51,7 +51,7 @@ type stream struct {
 	path     string
 	last     string
 	pause    time.Duration
-	failures int
+	failures failures
 	final    func(kind string) bool
 	yield    func(Event, error) bool
 }
@@ -61,9 +61,9 @@ var errOver = errors.New("the stream is over")
 
 func (c *Client) events(ctx context.Context, path, after string, most time.Duration, of Resume, final func(string) bool) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		ctx, stop := context.WithTimeout(ctx, most)
+		ctx, stop := context.WithTimeout(patient(ctx), most)
 		defer stop()
-		s := &stream{client: c, path: path, last: after, pause: time.Second, final: final, yield: yield}
+		s := &stream{client: c, path: path, last: after, pause: time.Second, failures: c.failures(ctx), final: final, yield: yield}
 		for {
 			err := s.connect(ctx)
 			if err == nil || !errors.Is(err, errOver) {
@@ -99,17 +99,17 @@ func (s *stream) next(ctx context.Context, err error) error {
 
 // failed returns the wait after a connection that failed, or the error when no other will follow.
 func (s *stream) failed(err error) (time.Duration, error) {
-	s.failures++
-	wait := s.pause
+	more := s.failures.more()
+	wait := s.failures.delay(nil)
 	if rejected, ok := errors.AsType[*Error](err); ok {
 		if !(request{method: http.MethodGet}).again(rejected.Status) {
 			return 0, err
 		}
-		wait = max(wait, rejected.RetryAfter)
+		wait = max(wait, s.pause, rejected.RetryAfter)
 	} else {
-		err = &NetworkError{Attempts: s.failures, Err: err}
+		err = &NetworkError{Attempts: s.failures.count, Err: err}
 	}
-	if s.failures >= s.client.options.Attempts || wait > longestWait {
+	if !more || wait > longestWait {
 		return 0, err
 	}
 	return wait, nil
@@ -188,7 +188,7 @@ func (s *stream) dispatch(fields map[string][]string) error {
 		return nil
 	}
 	event := Event{ID: cmp.Or(last(fields["id"]), s.last), Type: last(fields["event"]), Data: json.RawMessage(data)}
-	s.last, s.failures = event.ID, 0
+	s.last, s.failures.count = event.ID, 0
 	if !s.yield(event, nil) || s.final(event.Type) {
 		return errOver
 	}

@@ -39,7 +39,7 @@ func answering(t *testing.T, kind, created, read string) *quarry.Client {
 		_, _ = io.WriteString(w, body)
 	}))
 	t.Cleanup(server.Close)
-	client, err := quarry.New(quarry.Options{BaseURL: server.URL, Token: "t", Attempts: 2, Deadline: 20 * time.Second})
+	client, err := quarry.New(quarry.Options{BaseURL: server.URL, Token: "t", Attempts: 2, Outage: -1, Deadline: 20 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

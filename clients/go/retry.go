@@ -38,9 +38,50 @@ func keyOf(ctx context.Context) (string, error) {
 	return key, nil
 }
 
+type patientName struct{}
+
+// patient returns a context whose calls go on over a service that is away for a while.
+func patient(ctx context.Context) context.Context {
+	return context.WithValue(ctx, patientName{}, true)
+}
+
+// failures are attempts that failed one after another.
+type failures struct {
+	attempts, count int
+	outage          time.Duration
+	since           time.Time
+}
+
+func (c *Client) failures(ctx context.Context) failures {
+	f := failures{attempts: c.options.Attempts}
+	if ctx.Value(patientName{}) != nil {
+		f.outage = max(0, c.options.Outage)
+	}
+	return f
+}
+
+// more counts a failure, and reports whether another attempt may follow.
+func (f *failures) more() bool {
+	now := time.Now() //nolint:forbidigo // an outage is as long as it is
+	if f.count == 0 {
+		f.since = now
+	}
+	f.count++
+	return f.count < f.attempts || now.Sub(f.since) < f.outage
+}
+
+// delay is the time until the next attempt: of an outage the end is to be seen within seconds.
+func (f *failures) delay(h http.Header) time.Duration {
+	if f.outage > 0 {
+		return delay(h, min(f.count, 5))
+	}
+	return delay(h, f.count)
+}
+
 // send sends a request until there is an answer that another attempt cannot better.
 func (c *Client) send(ctx context.Context, r request) (response, error) {
-	for attempt := 1; ; attempt++ {
+	failed := c.failures(ctx)
+	for {
 		got, err := c.once(ctx, r)
 		switch {
 		case err == nil && got.status < http.StatusMultipleChoices:
@@ -50,10 +91,11 @@ func (c *Client) send(ctx context.Context, r request) (response, error) {
 		case err == nil:
 			err = failure(got)
 		default:
-			got, err = response{}, &NetworkError{Attempts: attempt, Err: err}
+			got, err = response{}, &NetworkError{Attempts: failed.count + 1, Err: err}
 		}
-		wait := delay(got.header, attempt)
-		if attempt >= c.options.Attempts || !r.again(got.status) || wait > longestWait || !fits(ctx, wait) {
+		more := failed.more()
+		wait := failed.delay(got.header)
+		if !more || !r.again(got.status) || wait > longestWait || !fits(ctx, wait) {
 			return response{}, err
 		}
 		if sleep(ctx, wait) != nil {

@@ -29,6 +29,7 @@ func in(t *testing.T, trouble string, options quarry.Options) *quarry.Client {
 	if options.Attempts == 0 {
 		options.Attempts = 2
 	}
+	options.Outage = -1
 	if options.Deadline == 0 {
 		options.Deadline = time.Minute
 	}

@@ -77,7 +77,7 @@ func (c *Client) ended(ctx context.Context, jobID string, known *response) (resp
 	poll := request{method: http.MethodGet, path: "/v1/public/jobs/" + url.PathEscape(jobID), needs: []string{"jobId", "status"}}
 	for {
 		if known == nil {
-			got, err := c.send(ctx, poll)
+			got, err := c.send(patient(ctx), poll)
 			if err != nil {
 				return response{}, err
 			}

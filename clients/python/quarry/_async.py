@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 from collections.abc import AsyncIterator, Awaitable, Callable
 from types import TracebackType
 from typing import Any, TypeVar
@@ -32,9 +33,10 @@ class AsyncQuarry(AsyncCalls):
         attempts: int = 5,
         deadline: float = 1200,
         timeout: float = 60,
+        outage: float = 120,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self._settings = Settings(base_url, token, attempts, deadline, timeout)
+        self._settings = Settings(base_url, token, attempts, deadline, timeout, outage)
         self._http = http or httpx.AsyncClient()
 
     async def close(self) -> None:
@@ -133,6 +135,12 @@ class AsyncQuarry(AsyncCalls):
         while pages.more:
             for item in pages.items(await read(pages.next)):
                 yield item
+
+    def _following(self) -> AsyncQuarry:
+        """Return the same client for what follows a crawl."""
+        other = copy.copy(self)
+        other._settings = self._settings.following()
+        return other
 
     async def _call(
         self,

@@ -44,7 +44,7 @@ def ended(flows: Flows, batch_id: str, end: float, on_progress: OnProgress | Non
     poll = Send("GET", _path(batch_id), query={"limit": 1}, needs=("status", "counts"))
     try:
         while True:
-            answer = yield from flows.sent(poll, end)
+            answer = yield from flows.following().sent(poll, end)
             found: dict[str, Any] = json.loads(answer.body)
             if on_progress:
                 on_progress(_progress(batch_id, found["data"]))
@@ -62,7 +62,7 @@ def jobs(flows: Flows, batch_id: str, end: float) -> Flow[list[dict[str, Any]]]:
     cursor: str | None = None
     seen = set[str]()
     while True:
-        page = (yield from flows.read(page_of(batch_id, cursor), end))["data"]
+        page = (yield from flows.following().read(page_of(batch_id, cursor), end))["data"]
         found += page["jobs"]
         cursor = None if page.get("exhausted") else page.get("nextCursor")
         if not cursor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable, Iterator
 from types import TracebackType
@@ -26,7 +27,8 @@ class Quarry(Calls):
 
     base_url and token are those of QUARRY_URL and QUARRY_TOKEN by default. A request is sent up to
     attempts times and waits timeout seconds for its answer; a call takes up to deadline seconds in
-    all, waiting for its job included. http sends single requests.
+    all, waiting for its job included. What waits for a job, a batch or a crawl, or follows one, goes on over a service
+    that is away for up to outage seconds. http sends single requests.
     """
 
     def __init__(
@@ -37,9 +39,10 @@ class Quarry(Calls):
         attempts: int = 5,
         deadline: float = 1200,
         timeout: float = 60,
+        outage: float = 120,
         http: httpx.Client | None = None,
     ) -> None:
-        self._settings = Settings(base_url, token, attempts, deadline, timeout)
+        self._settings = Settings(base_url, token, attempts, deadline, timeout, outage)
         self._http = http or httpx.Client()
 
     def close(self) -> None:
@@ -134,6 +137,12 @@ class Quarry(Calls):
         pages = Pages()
         while pages.more:
             yield from pages.items(read(pages.next))
+
+    def _following(self) -> Quarry:
+        """Return the same client for what follows a crawl."""
+        other = copy.copy(self)
+        other._settings = self._settings.following()
+        return other
 
     def _call(
         self,

@@ -15,7 +15,7 @@ import httpx
 from . import models
 from ._errors import APIError, NetworkError, QuarryError, TimeoutError
 from ._events import SILENCE, Event
-from ._flow import Flow, Flows, Lost, OnProgress, Progress, Send, delay
+from ._flow import Flow, Flows, Lost, OnProgress, Progress, Send
 from ._http import in_circles, lost
 
 if TYPE_CHECKING:
@@ -26,6 +26,10 @@ Status = Literal["queued", "running", "succeeded", "failed", "cancelled"]
 
 LONGEST = 25 * 3600.0  # seconds; a crawl ends by itself after a day at the latest
 PAGE = 100  # pages of a crawl, and files of its export, that are read at once
+SHORT = {
+    "code": "insufficient_credits",
+    "message": "the crawl has more pages than credits: with a higher balance resume goes on; where maxCredits is used up, crawl again with more",
+}
 WAIT = 1.0  # seconds until a list of a crawl that runs is read again
 
 
@@ -38,7 +42,7 @@ class CrawlHandle:
 
     def __init__(self, quarry: Quarry, crawl_id: str) -> None:
         self.id = crawl_id
-        self._quarry = quarry
+        self._quarry, self._follows = quarry, quarry._following()
 
     def status(self) -> models.Crawl:
         """Return where the crawl stands."""
@@ -67,18 +71,22 @@ class CrawlHandle:
             return crawl
 
     def events(self, *, last: str = "", deadline: float = LONGEST) -> Iterator[Event]:
-        """Yield what happens to the crawl until its end: crawl.page for each page's end, crawl.progress, crawl.finished."""
+        """Yield what happens to the crawl until its end: crawl.page for each page's end, crawl.progress, crawl.finished.
+
+        last is the id of the last event that you have.
+        """
         return self._quarry._events(f"{_path(self.id)}/events", last, deadline)
 
     def __iter__(self) -> Iterator[models.CrawlPage]:
         return self.all()
 
-    def all(self, *, deadline: float = LONGEST) -> Iterator[models.CrawlPage]:
+    def all(self, *, last: int = 0, deadline: float = LONGEST) -> Iterator[models.CrawlPage]:
         """Yield the crawl's pages as they end, each once, with the whole of its result or with its error.
 
-        A crawl whose first page could not be read raises APIError.
+        last is the number of the last page that you have: those behind it are yielded. At the end a crawl whose first
+        page could not be read raises APIError, and so does one with more pages than credits: insufficient_credits.
         """
-        pages = Follower()
+        pages = Follower(last)
         with _named(self.id):
             for event in self.events(deadline=deadline):
                 if page := pages.of_event(event):
@@ -87,7 +95,7 @@ class CrawlHandle:
                 for page in self.pages(results=True, deadline=deadline):
                     if pages.of_list(page):
                         yield self._whole(page)
-            good(pages.last or self.status())
+            through(pages.last or self.status())
 
     def pages(
         self, *, status: Status | None = None, results: bool = False, limit: int = PAGE, deadline: float = LONGEST
@@ -100,11 +108,11 @@ class CrawlHandle:
         at = Lister(deadline)
         with _named(self.id):
             while at.more:
-                answer = self._quarry.list_crawl_pages(
+                answer = self._follows.list_crawl_pages(
                     self.id, limit=limit, cursor=at.cursor, status=status, results=results
                 )
                 yield from at.items(answer)
-                if at.empty and self.status()["status"] == "running":
+                if at.empty and self._follows.get_crawl(self.id)["data"]["status"] == "running":
                     time.sleep(at.pause())
                 else:
                     at.advance()
@@ -117,9 +125,9 @@ class CrawlHandle:
         """
         at, export = Lister(deadline), Export(self._quarry._settings.flows)
         with _named(self.id):
-            self._quarry.export_crawl(self.id)
+            self._follows.export_crawl(self.id)
             while at.more:
-                files = at.items(self._quarry.list_crawl_files(self.id, limit=PAGE, cursor=at.cursor))
+                files = at.items(self._follows.list_crawl_files(self.id, limit=PAGE, cursor=at.cursor))
                 try:
                     for file in export.unread(files):
                         yield from self._file(file, export)
@@ -148,7 +156,7 @@ class CrawlHandle:
         if not page.get("resultTruncated"):
             return page
         try:
-            return whole(page, self._quarry.get_job_result(page["jobId"]))
+            return whole(page, self._follows.get_job_result(page["jobId"]))
         except APIError as error:
             if error.status >= 500:
                 raise
@@ -160,7 +168,7 @@ class AsyncCrawlHandle:
 
     def __init__(self, quarry: AsyncQuarry, crawl_id: str) -> None:
         self.id = crawl_id
-        self._quarry = quarry
+        self._quarry, self._follows = quarry, quarry._following()
 
     async def status(self) -> models.Crawl:
         """Return where the crawl stands."""
@@ -191,9 +199,9 @@ class AsyncCrawlHandle:
     def __aiter__(self) -> AsyncIterator[models.CrawlPage]:
         return self.all()
 
-    async def all(self, *, deadline: float = LONGEST) -> AsyncIterator[models.CrawlPage]:
+    async def all(self, *, last: int = 0, deadline: float = LONGEST) -> AsyncIterator[models.CrawlPage]:
         """Yield the crawl's pages as they end, as CrawlHandle.all."""
-        pages = Follower()
+        pages = Follower(last)
         with _named(self.id):
             async for event in self.events(deadline=deadline):
                 if page := pages.of_event(event):
@@ -202,7 +210,7 @@ class AsyncCrawlHandle:
                 async for page in self.pages(results=True, deadline=deadline):
                     if pages.of_list(page):
                         yield await self._whole(page)
-            good(pages.last or await self.status())
+            through(pages.last or await self.status())
 
     async def pages(
         self, *, status: Status | None = None, results: bool = False, limit: int = PAGE, deadline: float = LONGEST
@@ -211,12 +219,12 @@ class AsyncCrawlHandle:
         at = Lister(deadline)
         with _named(self.id):
             while at.more:
-                answer = await self._quarry.list_crawl_pages(
+                answer = await self._follows.list_crawl_pages(
                     self.id, limit=limit, cursor=at.cursor, status=status, results=results
                 )
                 for page in at.items(answer):
                     yield page
-                if at.empty and (await self.status())["status"] == "running":
+                if at.empty and (await self._follows.get_crawl(self.id))["data"]["status"] == "running":
                     await asyncio.sleep(at.pause())
                 else:
                     at.advance()
@@ -225,9 +233,9 @@ class AsyncCrawlHandle:
         """Yield all pages of the crawl that have ended out of its export, as CrawlHandle.lines."""
         at, export = Lister(deadline), Export(self._quarry._settings.flows)
         with _named(self.id):
-            await self._quarry.export_crawl(self.id)
+            await self._follows.export_crawl(self.id)
             while at.more:
-                files = at.items(await self._quarry.list_crawl_files(self.id, limit=PAGE, cursor=at.cursor))
+                files = at.items(await self._follows.list_crawl_files(self.id, limit=PAGE, cursor=at.cursor))
                 try:
                     for file in export.unread(files):
                         async for page in self._file(file, export):
@@ -259,7 +267,7 @@ class AsyncCrawlHandle:
         if not page.get("resultTruncated"):
             return page
         try:
-            return whole(page, await self._quarry.get_job_result(page["jobId"]))
+            return whole(page, await self._follows.get_job_result(page["jobId"]))
         except APIError as error:
             if error.status >= 500:
                 raise
@@ -269,16 +277,16 @@ class AsyncCrawlHandle:
 class Follower:
     """Which pages of a crawl were yielded, whatever its events leave out or say twice."""
 
-    def __init__(self) -> None:
+    def __init__(self, last: int) -> None:
         self.last: models.Crawl | None = None
-        self._seen = set[int]()
+        self._before, self._seen = last, set[int]()
 
     def of_event(self, event: Event) -> models.CrawlPage | None:
         """Return the page of an event, if it is to be yielded."""
         data: Any = event.data
         if event.type == "crawl.finished":
             self.last = data
-        if event.type != "crawl.page" or data["number"] in self._seen:
+        if event.type != "crawl.page" or self._had(data["number"]):
             return None
         self._seen.add(data["number"])
         page: models.CrawlPage = data
@@ -286,11 +294,14 @@ class Follower:
 
     def missing(self) -> bool:
         """Return whether pages have ended that no event was about."""
-        return self.last is None or len(self._seen) < pages_over(self.last)
+        return self.last is None or self._before + len(self._seen) < pages_over(self.last)
 
     def of_list(self, page: models.CrawlPage) -> bool:
         """Return whether a page of the list is to be yielded."""
-        return page["status"] not in ("queued", "running") and page["number"] not in self._seen
+        return page["status"] not in ("queued", "running") and not self._had(page["number"])
+
+    def _had(self, number: int) -> bool:
+        return number <= self._before or number in self._seen
 
 
 class Lister:
@@ -336,8 +347,7 @@ class Export:
     """Where the reading of an export is."""
 
     def __init__(self, flows: Flows) -> None:
-        self._flows = flows
-        self._done, self._failures, self._rest = 0, 0, b""
+        self._done, self._failures, self._rest = 0, flows.following().failures(), b""
 
     def unread(self, files: list[models.CrawlPart]) -> Iterator[models.CrawlPart]:
         return (file for file in files if file["last"] > self._done)
@@ -352,7 +362,7 @@ class Export:
         for line in lines:
             page = _page(line)
             if page["number"] > self._done:
-                self._done, self._failures = page["number"], 0
+                self._done, self._failures.count = page["number"], 0
                 yield page
 
     def over(self, file: models.CrawlPart) -> None:
@@ -362,13 +372,12 @@ class Export:
 
     def failed(self, gone: Lost, at: Lister) -> float:
         """Return the time until another attempt, or raise why there is none."""
-        self._failures += 1
-        if self._failures >= self._flows.attempts:
-            error = NetworkError(self._failures, gone)
+        if not self._failures.more():
+            error = NetworkError(self._failures.count, gone)
             error.__cause__ = gone.__cause__
             raise error
         at.more = True
-        return at.within(delay(None, self._failures))
+        return at.within(self._failures.delay(None))
 
 
 def _page(line: bytes) -> models.CrawlPage:
@@ -385,7 +394,7 @@ def ended(flows: Flows, crawl_id: str, deadline: float, on_progress: OnProgress 
     """Poll a crawl until its end, and return it."""
     end, poll = flows.end(deadline), Send("GET", _path(crawl_id), needs=("crawlId", "status", "counts"))
     while True:
-        answer = yield from flows.sent(poll, end)
+        answer = yield from flows.following().sent(poll, end)
         crawl: dict[str, Any] = json.loads(answer.body)["data"]
         if on_progress:
             done = pages_over(crawl)
@@ -405,6 +414,13 @@ def good(crawl: Any) -> None:
     """Raise the error of a crawl whose first page could not be read."""
     if "error" in crawl:
         raise APIError(crawl["error"])
+
+
+def through(crawl: Any) -> None:
+    """Raise the error of a crawl that ended since it failed, or before its pages did since there are no credits for them."""
+    good(crawl)
+    if crawl.get("truncatedBy") == "credits" and crawl["status"] != "running":
+        raise APIError(SHORT, status=402)
 
 
 def whole(page: models.CrawlPage, result: Any) -> models.CrawlPage:

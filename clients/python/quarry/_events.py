@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from ._answer import Answer
 from ._errors import NetworkError, QuarryError, TimeoutError, failure
-from ._flow import LONGEST_WAIT, Flows, Lost, delay
+from ._flow import LONGEST_WAIT, Flows, Lost
 
 SILENCE = 45.0  # seconds without a byte after which a stream counts as lost; the service sends one every 15
 LAST = re.compile(r"job\.(succeeded|failed|cancelled)|(batch|crawl)\.finished")
@@ -38,7 +38,7 @@ class Stream:
 
     def __init__(self, flows: Flows, path: str, deadline: float | None) -> None:
         self.path, self.end, self.last = path, flows.end(deadline), ""
-        self._flows, self._failures, self._pause, self._ended = flows, 0, 1.0, False
+        self._failures, self._pause, self._ended = flows.following().failures(), 1.0, False
         self._final = {"jobs": "job.", "batches": "batch.", "crawl": "crawl."}[path.split("/")[3]]
         self._rest, self._fields = b"", dict[str, list[str]]()
 
@@ -81,15 +81,15 @@ class Stream:
         error: QuarryError | None = None
         wait = self._pause
         if answer is not None and answer.status >= 300:
-            error, wait = failure(answer), delay(answer, self._failures + 1)
+            error = failure(answer)
             if answer.status < 500 and answer.status != 429:
                 raise error
         elif lost is not None:
-            error = NetworkError(self._failures + 1, lost)
+            error = NetworkError(self._failures.count + 1, lost)
             error.__cause__ = lost.__cause__
         if error is not None:
-            self._failures += 1
-            if self._failures >= self._flows.attempts or wait > LONGEST_WAIT:
+            more, wait = self._failures.more(), self._failures.delay(answer)
+            if not more or wait > LONGEST_WAIT:
                 raise error
         if time.monotonic() + wait > self.end:
             raise TimeoutError
@@ -115,6 +115,6 @@ class Stream:
         except ValueError:
             return None
         event = Event(fields.get("id", [self.last])[-1], fields.get("event", ["message"])[-1], data)
-        self.last, self._failures = event.id, 0
+        self.last, self._failures.count = event.id, 0
         self._ended = event.type.startswith(self._final) and LAST.fullmatch(event.type) is not None
         return event

@@ -77,6 +77,15 @@ class Flows:
     attempts: int
     deadline: float
     timeout: float
+    outage: float = 120.0
+    follows: bool = False
+
+    def following(self) -> Flows:
+        """Return the same for what waits or follows: it goes on over a service that is away for up to outage seconds."""
+        return replace(self, follows=True)
+
+    def failures(self) -> Failures:
+        return Failures(self.attempts, self.outage if self.follows else 0.0)
 
     def end(self, deadline: float | None) -> float:
         return time.monotonic() + (self.deadline if deadline is None else deadline)
@@ -119,12 +128,12 @@ class Flows:
         """Poll a job until its end, and return it, however it ended."""
         poll = Send("GET", f"/v1/public/jobs/{quote(job_id, safe='')}", needs=("jobId", "status"))
         try:
-            answer = answer or (yield from self.sent(poll, end))
+            answer = answer or (yield from self.following().sent(poll, end))
             while answer.status == 202 or _job_of(answer).get("status") in ("queued", "running"):
                 if on_progress:
                     on_progress(_progress(job_id, _job_of(answer)))
                 yield from self.pause(answer, end)
-                answer = yield from self.sent(poll, end)
+                answer = yield from self.following().sent(poll, end)
         except QuarryError as error:
             error.job_id = job_id
             raise
@@ -142,7 +151,8 @@ class Flows:
 
     def sent(self, send: Send, end: float) -> Flow[Answer]:
         """Send a request until there is an answer that another attempt cannot better."""
-        for attempt in range(1, self.attempts + 1):
+        failures = self.failures()
+        while True:
             answer: Answer | None = None
             error: QuarryError
             left = end - time.monotonic()
@@ -156,13 +166,33 @@ class Flows:
             except Lost as lost:
                 if time.monotonic() >= end:
                     raise TimeoutError from lost.__cause__
-                answer, error = None, NetworkError(attempt, lost)
+                answer, error = None, NetworkError(failures.count + 1, lost)
                 error.__cause__ = lost.__cause__
-            wait = delay(answer, attempt)
-            if attempt == self.attempts or not _again(send, answer) or wait > min(LONGEST_WAIT, end - time.monotonic()):
+            more = failures.more()
+            wait = failures.delay(answer)
+            if not more or not _again(send, answer) or wait > min(LONGEST_WAIT, end - time.monotonic()):
                 raise error
             yield Pause(wait)
-        raise ValueError("attempts must be at least 1")
+
+
+class Failures:
+    """Attempts that failed one after another."""
+
+    def __init__(self, attempts: int, outage: float) -> None:
+        self.count = 0
+        self._attempts, self._outage, self._since = attempts, outage, 0.0
+
+    def more(self) -> bool:
+        """Count a failure, and return whether another attempt may follow."""
+        now = time.monotonic()
+        if self.count == 0:
+            self._since = now
+        self.count += 1
+        return self.count < self._attempts or now - self._since < self._outage
+
+    def delay(self, answer: Answer | None) -> float:
+        """Return the time until the next attempt: of an outage the end is to be seen within seconds."""
+        return delay(answer, min(self.count, 5) if self._outage else self.count)
 
 
 def new_key(given: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import time
@@ -19,7 +20,9 @@ LISTS = ("jobs", "results", "creatives", "advertisers", "candidates", "alternati
 class Settings:
     """Where the service is, whom it charges, and how long calls may take."""
 
-    def __init__(self, base_url: str | None, token: str | None, attempts: int, deadline: float, timeout: float) -> None:
+    def __init__(
+        self, base_url: str | None, token: str | None, attempts: int, deadline: float, timeout: float, outage: float
+    ) -> None:
         base_url, token = base_url or os.environ.get("QUARRY_URL"), token or os.environ.get("QUARRY_TOKEN")
         if not base_url or not token:
             raise ValueError("set base_url and token, or QUARRY_URL and QUARRY_TOKEN")
@@ -28,7 +31,13 @@ class Settings:
         if attempts < 1:
             raise ValueError("attempts must be at least 1")
         self.base, self.token = base_url.rstrip("/"), token
-        self.flows = Flows(attempts, deadline, timeout)
+        self.flows = Flows(attempts, deadline, timeout, outage)
+
+    def following(self) -> Settings:
+        """Return the same for what waits or follows."""
+        other = copy.copy(self)
+        other.flows = self.flows.following()
+        return other
 
     def request(self, http: httpx.Client | httpx.AsyncClient, send: Send) -> httpx.Request:
         headers = {"Accept": "application/json", **self.authorization()}

@@ -113,7 +113,7 @@ def served(routes: Routes) -> httpx.MockTransport:
 
 class FaultTest(unittest.TestCase):
     def crawl(self, routes: Routes) -> CrawlHandle:
-        client = Quarry("http://quarry.test", "t", attempts=3, deadline=20, http=httpx.Client(transport=served(routes)))
+        client = Quarry("http://quarry.test", "t", attempts=3, outage=0, deadline=20, http=httpx.Client(transport=served(routes)))
         self.addCleanup(client.close)
         return client.crawl_handle("crl_1")
 
@@ -134,6 +134,23 @@ class FaultTest(unittest.TestCase):
         }
         found = [(page["number"], page.get("result")) for page in self.crawl(routes)]
         self.assertEqual([(2, {"markdown": "the whole of it"}), (1, None), (3, None)], found)
+
+    def test_cut_short_by_credits(self) -> None:
+        short = {**FINISHED, "truncatedBy": "credits"}
+        kind = {"Content-Type": "text/event-stream"}
+        stream = f"event: crawl.finished\ndata: {json.dumps(short)}\n\n"
+        crawl = self.crawl({
+            "": lambda _: answer(short),
+            "/events": lambda _: httpx.Response(200, headers=kind, text=stream),
+            "/pages": lambda _: answer({"items": [line(1), line(2), line(3)], "exhausted": True}),
+        })
+        found = list[int]()
+        with self.assertRaises(APIError) as raised:
+            for page in crawl.all(last=1):
+                found.append(page["number"])
+        self.assertEqual([2, 3], found)
+        self.assertEqual(("insufficient_credits", "crl_1"), (raised.exception.code, raised.exception.crawl_id))
+        self.assertEqual("credits", crawl.wait().get("truncatedBy"))
 
     def test_lines_are_streamed(self) -> None:
         links, read = list[str](), threading.Event()
@@ -199,7 +216,7 @@ class FaultTest(unittest.TestCase):
                 return answer(found(request.url.params.get("cursor") or ""))
 
             http = httpx.Client(transport=httpx.MockTransport(respond))
-            client = Quarry("http://quarry.test", "t", attempts=1, http=http)
+            client = Quarry("http://quarry.test", "t", attempts=1, outage=0, http=http)
             self.addCleanup(client.close)
             reads: dict[str, Callable[[], object]] = {
                 "jobs": lambda client=client: list(client.jobs()),  # type: ignore[misc]

@@ -36,7 +36,7 @@ def answering(created: object, read: object, kind: str = "application/json") -> 
 class ForeignTest(unittest.TestCase):
     def client(self, created: object, read: object, kind: str = "application/json") -> Quarry:
         http = httpx.Client(transport=answering(created, read, kind))
-        client = Quarry("http://quarry.test", "t", http=http, attempts=2, deadline=20)
+        client = Quarry("http://quarry.test", "t", http=http, attempts=2, outage=0, deadline=20)
         self.addCleanup(client.close)
         return client
 
@@ -116,7 +116,7 @@ class ForeignTest(unittest.TestCase):
 class AsyncForeignTest(unittest.IsolatedAsyncioTestCase):
     async def test_pages_instead_of_streams(self) -> None:
         http = httpx.AsyncClient(transport=answering("", "<html></html>", "text/html"))
-        async with AsyncQuarry("http://quarry.test", "t", http=http, attempts=2) as client:
+        async with AsyncQuarry("http://quarry.test", "t", http=http, attempts=2, outage=0) as client:
             with self.assertRaises(NetworkError):
                 async for event in client.job_events("job_1"):
                     self.fail(f"got {event}")

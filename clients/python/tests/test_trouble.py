@@ -18,7 +18,7 @@ STREAM = {"Content-Type": "text/event-stream; charset=utf-8"}
 @unittest.skipUnless(os.environ.get("QUARRY_URL"), "run by make clients-test")
 class TroubleTest(unittest.TestCase):
     def client(self, trouble: str, *, attempts: int = 2, deadline: float = 20, timeout: float = 10) -> Quarry:
-        client = Quarry(f"{os.environ['QUARRY_URL']}/~{trouble}", attempts=attempts, deadline=deadline, timeout=timeout)
+        client = Quarry(f"{os.environ['QUARRY_URL']}/~{trouble}", attempts=attempts, outage=0, deadline=deadline, timeout=timeout)
         self.addCleanup(client.close)
         return client
 
@@ -149,7 +149,7 @@ class AsyncTest(unittest.IsolatedAsyncioTestCase):
         asyncio.get_running_loop().slow_callback_duration = 10  # A busy machine is no finding.
 
     async def client(self, trouble: str, deadline: float = 20) -> AsyncQuarry:
-        client = AsyncQuarry(f"{os.environ['QUARRY_URL']}/~{trouble}", attempts=2, deadline=deadline)
+        client = AsyncQuarry(f"{os.environ['QUARRY_URL']}/~{trouble}", attempts=2, outage=0, deadline=deadline)
         self.addAsyncCleanup(client.close)
         return client
 

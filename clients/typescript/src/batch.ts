@@ -52,7 +52,7 @@ export async function filled(care: Care, made: BatchAnswerResponse["data"], opti
 
 async function batchEnded(care: Care, batchId: string, limit: Limit, options: CallSettings): Promise<BatchResponse> {
   for (;;) {
-    const response = await send(care, batchRequest(care, batchId, { limit: "1" }), limit, ["status", "counts"]);
+    const response = await send(care, batchRequest(care, batchId, { limit: "1" }), limit, ["status", "counts"], true);
     const found = (await response.json()) as BatchResponse;
     const { status, counts } = found.data;
     const done = counts.succeeded + counts.failed + counts.cancelled;
@@ -63,7 +63,7 @@ async function batchEnded(care: Care, batchId: string, limit: Limit, options: Ca
 }
 
 async function readBatch(care: Care, batchId: string, query: Record<string, string>, limit: Limit): Promise<BatchResponse> {
-  return (await (await send(care, batchRequest(care, batchId, query), limit, ["jobs"])).json()) as BatchResponse;
+  return (await (await send(care, batchRequest(care, batchId, query), limit, ["jobs"], true)).json()) as BatchResponse;
 }
 
 function batchRequest(care: Care, batchId: string, query: Record<string, string>): Request {

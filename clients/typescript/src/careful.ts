@@ -1,5 +1,5 @@
 import { ApiError, type ErrorFields, failure, NetworkError, QuarryError, stopped } from "./errors.js";
-import { delay, longestWait, pollDelay, sleep } from "./retry.js";
+import { Failures, longestWait, pollDelay, sleep } from "./retry.js";
 import { type Limit, parts, unless, within } from "./within.js";
 
 /** What a client knows of its service, and how careful it is. */
@@ -9,6 +9,7 @@ export interface Care {
   attempts: number;
   deadlineMs: number;
   timeoutMs: number;
+  outageMs: number;
   fetch: typeof fetch;
 }
 
@@ -33,6 +34,9 @@ export interface CallSettings {
   onProgress?: ((progress: WaitProgress) => void) | undefined;
 }
 
+/** What holds for a call of what follows a crawl: it goes on over a service that is away. */
+export const following: object = { follows: true };
+
 interface Job {
   jobId?: string;
   status?: string;
@@ -41,11 +45,11 @@ interface Job {
 }
 
 /** Performs a call: with its key, again when an answer is lost, until the end of the job that it creates. */
-export async function performed(care: Care, request: Request, keyed: boolean, options: CallSettings): Promise<Response> {
+export async function performed(care: Care, request: Request, keyed: boolean, options: CallSettings & { follows?: boolean }): Promise<Response> {
   const limit = within(options.deadlineMs ?? care.deadlineMs, request.signal);
   const idempotencyKey = keyed ? (request.headers.get("Idempotency-Key") ?? crypto.randomUUID()) : undefined;
   try {
-    if (!idempotencyKey) return await send(care, request, limit);
+    if (!idempotencyKey) return await send(care, request, limit, [], options.follows);
     request.headers.set("Idempotency-Key", idempotencyKey);
     const { wait } = JSON.parse(await request.clone().text()) as { wait?: boolean };
     const response = await send(care, request, limit, made(new URL(request.url).pathname));
@@ -69,7 +73,7 @@ function made(path: string): string[] {
 export async function ended(care: Care, jobId: string, limit: Limit, options: CallSettings, known?: Response): Promise<Response> {
   try {
     for (let response = known; ; response = undefined) {
-      response ??= await send(care, read(care, `/v1/public/jobs/${encodeURIComponent(jobId)}`), limit, ["jobId", "status"]);
+      response ??= await send(care, read(care, `/v1/public/jobs/${encodeURIComponent(jobId)}`), limit, ["jobId", "status"], true);
       const { status = "queued", progress } = await jobOf(response);
       if (response.status !== 202 && status !== "queued" && status !== "running") return response;
       options.onProgress?.({ jobId, status, ...progress });
@@ -100,10 +104,11 @@ export function read(care: Care, path: string, headers: Record<string, string> =
 
 /**
  * Sends a request until there is a response that another attempt cannot better. One that succeeds without the members that its
- * data needs is none of the service.
+ * data needs is none of the service. What waits or follows goes on over a service that is away.
  */
-export async function send(care: Care, request: Request, limit: Limit, needs: string[] = []): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
+export async function send(care: Care, request: Request, limit: Limit, needs: string[] = [], follows = false): Promise<Response> {
+  const failures = new Failures(care, follows);
+  for (;;) {
     let response: Response | undefined;
     let error: QuarryError;
     try {
@@ -112,11 +117,12 @@ export async function send(care: Care, request: Request, limit: Limit, needs: st
       error = await failure(response.clone());
     } catch (lost) {
       response = undefined;
-      error = new NetworkError(attempt, lost);
+      error = new NetworkError(failures.count + 1, lost);
     }
     if (limit.signal.aborted) throw stopped(limit.signal);
-    const wait = delay(response?.headers, attempt);
-    if (attempt >= care.attempts || !again(request, response) || wait > longestWait || wait > limit.left()) throw error;
+    const more = failures.more();
+    const wait = failures.delay(response?.headers);
+    if (!more || !again(request, response) || wait > longestWait || wait > limit.left()) throw error;
     await sleep(wait, limit.signal);
     if (limit.signal.aborted) throw stopped(limit.signal);
   }

@@ -41,6 +41,11 @@ export interface QuarryOptions {
   deadlineMs?: number;
   /** How long a single request takes at most, its answer included; by default a minute. */
   timeoutMs?: number;
+  /**
+   * How long a service may be away for what waits for a job, a batch or a crawl, or follows one; by default 2 minutes. After that,
+   * and after all attempts, it is a NetworkError.
+   */
+  outageMs?: number;
   /** Sends single requests; by default the fetch of the platform. */
   fetch?: typeof fetch;
 }
@@ -60,6 +65,7 @@ export class Quarry extends Calls {
       attempts: options.attempts ?? 5,
       deadlineMs: options.deadlineMs ?? 20 * 60_000,
       timeoutMs: options.timeoutMs ?? 60_000,
+      outageMs: options.outageMs ?? 120_000,
       fetch: options.fetch ?? globalThis.fetch,
     };
     const calls = new WeakMap<Request, { keyed: boolean; options: CallSettings }>();

@@ -1,10 +1,10 @@
-import { type CallSettings, type Care, pause, read, send } from "./careful.js";
+import { type CallSettings, type Care, following, pause, read, send } from "./careful.js";
 import { ApiError, NetworkError, QuarryError, stopped } from "./errors.js";
 import { events, type QuarryEvent, type StreamOptions } from "./events.js";
 import type { Calls } from "./generated/sdk.gen.js";
 import type { Crawl, CrawlPage, CrawlPagesResponse, CrawlPart, CrawlResponse, ListCrawlPagesData } from "./generated/types.gen.js";
 import { inCircles } from "./items.js";
-import { delay, sleep } from "./retry.js";
+import { Failures, sleep } from "./retry.js";
 import { type Limit, parts, unless, within } from "./within.js";
 
 /** Bounds what follows a crawl, in milliseconds: it ends by itself after a day at the latest. */
@@ -56,7 +56,7 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
     return this.#within(options, async (limit) => {
       for (;;) {
         const request = read(this.#care, `/v1/public/crawl/${encodeURIComponent(this.id)}`);
-        const response = await send(this.#care, request, limit, ["crawlId", "status", "counts"]);
+        const response = await send(this.#care, request, limit, ["crawlId", "status", "counts"], true);
         const { data: crawl } = (await response.json()) as CrawlResponse;
         options.onProgress?.({ crawlId: this.id, status: crawl.status, done: over(crawl), total: crawl.counts.total });
         if (crawl.status !== "running") return good(crawl);
@@ -71,26 +71,31 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
     return events(this.#care, stream, { deadlineMs: longestCrawl, ...options });
   }
 
-  /** Yields the crawl's pages as they end, each once, with the whole of its result or with its error; throws where the crawl failed. */
-  async *all(options: Following = {}): AsyncGenerator<CrawlPage> {
+  /**
+   * Yields the crawl's pages as they end, each once, with the whole of its result or with its error: those behind the page with the
+   * number last, if you have some. Throws at the end where the crawl failed, and insufficient_credits where it has more pages than credits.
+   */
+  async *all(options: Following & { last?: number } = {}): AsyncGenerator<CrawlPage> {
+    const { last: before = 0, ...follow } = options;
     const seen = new Set<number>();
+    const had = ({ number }: CrawlPage) => number <= before || seen.has(number);
     let last: Crawl | undefined;
     const signal = options.signal ?? undefined;
     const stream = { ...(signal && { signal }), ...(options.deadlineMs !== undefined && { deadlineMs: options.deadlineMs }) };
     for await (const { type, data } of this.events(stream)) {
       if (type === "crawl.finished") last = data as Crawl;
-      if (type !== "crawl.page" || seen.has((data as CrawlPage).number)) continue;
-      const page = await this.#whole(data as CrawlPage, options);
+      if (type !== "crawl.page" || had(data as CrawlPage)) continue;
+      const page = await this.#whole(data as CrawlPage, follow);
       seen.add(page.number);
       yield page;
     }
-    if (!last || seen.size < over(last)) {
-      for await (const page of this.pages({ results: true }, options)) {
-        if (seen.has(page.number) || page.status === "queued" || page.status === "running") continue;
-        yield await this.#whole(page, options);
+    if (!last || before + seen.size < over(last)) {
+      for await (const page of this.pages({ results: true }, follow)) {
+        if (had(page) || page.status === "queued" || page.status === "running") continue;
+        yield await this.#whole(page, follow);
       }
     }
-    await this.#named(async () => good(last ?? (await this.status(options))));
+    await this.#named(async () => through(last ?? (await this.status(follow))));
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<CrawlPage> {
@@ -106,7 +111,7 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
     for (let cursor = query.cursor; ; ) {
       const where = { limit: atOnce, ...query, ...(cursor !== undefined && { cursor }) };
       const { data } = await this.#named(
-        (): Promise<CrawlPagesResponse> => this.#calls.listCrawlPages({ path: { crawlId: this.id }, query: where, ...options }),
+        (): Promise<CrawlPagesResponse> => this.#calls.listCrawlPages({ path: { crawlId: this.id }, query: where, ...options, ...following }),
       );
       yield* this.#listed(data.items);
       if (data.exhausted || !data.nextCursor) return;
@@ -123,12 +128,12 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
    */
   async *lines(options: Following = {}): AsyncGenerator<CrawlPage> {
     const limit = within(options.deadlineMs ?? longestCrawl, options.signal);
-    const at = { done: 0, failures: 0 };
+    const at = { done: 0, failures: new Failures(this.#care, true) };
     try {
-      await this.#calls.exportCrawl({ path: { crawlId: this.id }, ...options });
+      await this.#calls.exportCrawl({ path: { crawlId: this.id }, ...options, ...following });
       for (let cursor: string | undefined; ; ) {
         const query = { limit: atOnce, ...(cursor !== undefined && { cursor }) };
-        const { data } = await this.#calls.listCrawlFiles({ path: { crawlId: this.id }, query, ...options });
+        const { data } = await this.#calls.listCrawlFiles({ path: { crawlId: this.id }, query, ...options, ...following });
         const files = this.#listed(data.items);
         try {
           for (const file of files) if (file.last > at.done) yield* this.#file(file, at, limit);
@@ -149,7 +154,7 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
   }
 
   /** Yields the lines of a file, from its link, which says by itself who may read it. */
-  async *#file(file: CrawlPart, at: { done: number; failures: number }, parent: Limit): AsyncGenerator<CrawlPage> {
+  async *#file(file: CrawlPart, at: { done: number; failures: Failures }, parent: Limit): AsyncGenerator<CrawlPage> {
     const limit = within(silence, parent.signal);
     const { fetch } = this.#care;
     try {
@@ -162,7 +167,8 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
         for (const line of lines) {
           const page = JSON.parse(line) as CrawlPage;
           if (page.number <= at.done) continue;
-          Object.assign(at, { done: page.number, failures: 0 });
+          at.done = page.number;
+          at.failures.count = 0;
           yield page;
         }
         limit.again(silence);
@@ -174,10 +180,10 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
   }
 
   /** Waits for another attempt after a download that failed, or throws why there is none. */
-  async #failed(lost: unknown, at: { failures: number }, limit: Limit): Promise<void> {
+  async #failed(lost: unknown, at: { failures: Failures }, limit: Limit): Promise<void> {
     if (limit.signal.aborted) throw stopped(limit.signal);
-    if (++at.failures >= this.#care.attempts) throw new NetworkError(at.failures, lost);
-    await sleep(delay(undefined, at.failures), limit.signal);
+    if (!at.failures.more()) throw new NetworkError(at.failures.count, lost);
+    await sleep(at.failures.delay(undefined), limit.signal);
     if (limit.signal.aborted) throw stopped(limit.signal);
   }
 
@@ -185,7 +191,7 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
   async #whole(page: CrawlPage, options: Following): Promise<CrawlPage> {
     if (!page.resultTruncated) return page;
     try {
-      const result = await this.#named(() => this.#calls.getJobResult({ path: { jobId: page.jobId }, ...options }));
+      const result = await this.#named(() => this.#calls.getJobResult({ path: { jobId: page.jobId }, ...options, ...following }));
       return { ...page, result, resultTruncated: false };
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) return page; // the service no longer has it
@@ -195,7 +201,7 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
 
   /** Waits a while for a crawl that runs, and returns whether it does. */
   async #runs(options: Following): Promise<boolean> {
-    if ((await this.status(options)).status !== "running") return false;
+    if ((await this.status({ ...options, ...following })).status !== "running") return false;
     await this.#within(options, (limit) => pause(new Headers(), limit));
     return true;
   }
@@ -235,4 +241,12 @@ function over({ counts }: Crawl): number {
 function good(crawl: Crawl): Crawl {
   if (crawl.error) throw new ApiError(crawl.error);
   return crawl;
+}
+
+/** Throws where a crawl ended since it failed, or before its pages did since there are no credits for them. */
+function through(crawl: Crawl): void {
+  if (good(crawl).truncatedBy !== "credits" || crawl.status === "running") return;
+  const message =
+    "the crawl has more pages than credits: with a higher balance resume goes on; where maxCredits is used up, crawl again with more";
+  throw new ApiError({ code: "insufficient_credits", message }, { status: 402 });
 }

@@ -1,6 +1,6 @@
 import { type Care, foreign, read } from "./careful.js";
 import { ApiError, failure, NetworkError, QuarryError, type Resume, stopped } from "./errors.js";
-import { delay, longestWait, sleep } from "./retry.js";
+import { Failures, longestWait, sleep } from "./retry.js";
 import { type Limit, parts, unless, within } from "./within.js";
 
 /** Milliseconds without a byte after which a stream counts as lost; the service sends one every 15 seconds. */
@@ -32,14 +32,14 @@ export interface Stream {
 interface Place {
   last: string;
   pause: number;
-  failures: number;
+  failures: Failures;
   over: boolean;
 }
 
 /** Yields the events of a stream until the last one, over broken connections, too. */
 export async function* events<T>(care: Care, stream: Stream, options: StreamOptions): AsyncGenerator<QuarryEvent<T>> {
   const limit = within(options.deadlineMs ?? care.deadlineMs, options.signal);
-  const place: Place = { last: options.last ?? "", pause: 1000, failures: 0, over: false };
+  const place: Place = { last: options.last ?? "", pause: 1000, failures: new Failures(care, true), over: false };
   try {
     while (!place.over) {
       let lost: unknown;
@@ -48,7 +48,7 @@ export async function* events<T>(care: Care, stream: Stream, options: StreamOpti
       } catch (error) {
         lost = error;
       }
-      if (!place.over) await next(care, place, limit, lost);
+      if (!place.over) await next(place, limit, lost);
     }
   } catch (error) {
     throw error instanceof QuarryError ? error.with(stream.of) : error;
@@ -58,17 +58,18 @@ export async function* events<T>(care: Care, stream: Stream, options: StreamOpti
 }
 
 /** Waits for the next connection, after one that ended with an error or without. */
-async function next(care: Care, place: Place, limit: Limit, lost: unknown): Promise<void> {
+async function next(place: Place, limit: Limit, lost: unknown): Promise<void> {
   if (limit.signal.aborted) throw stopped(limit.signal);
   let wait = place.pause;
   if (lost !== undefined) {
-    place.failures++;
-    const error = lost instanceof ApiError ? lost : new NetworkError(place.failures, lost);
+    const more = place.failures.more();
+    const error = lost instanceof ApiError ? lost : new NetworkError(place.failures.count, lost);
+    wait = place.failures.delay(undefined);
     if (error instanceof ApiError) {
       if (error.status < 500 && error.status !== 429) throw error;
-      wait = error.retryAfter === undefined ? delay(undefined, place.failures) : Math.max(wait, error.retryAfter * 1000);
+      if (error.retryAfter !== undefined) wait = Math.max(place.pause, error.retryAfter * 1000);
     }
-    if (place.failures >= care.attempts || wait > longestWait) throw error;
+    if (!more || wait > longestWait) throw error;
   }
   await sleep(wait, limit.signal);
   if (limit.signal.aborted) throw stopped(limit.signal);
@@ -93,7 +94,7 @@ async function* connection<T>(care: Care, stream: Stream, place: Place, parent: 
       block = new Block();
       if (!event) continue;
       place.last = event.id;
-      place.failures = 0;
+      place.failures.count = 0;
       place.over = stream.final.test(event.type);
       yield event;
       if (place.over) return;

@@ -20,6 +20,37 @@ export function delay(headers: Headers | undefined, attempt: number): number {
   return retryAfter(headers) ?? Math.min(30_000, 2 ** attempt * 250) * (0.5 + Math.random() / 2);
 }
 
+/** How often something is tried, and for how long. */
+export interface Patience {
+  attempts: number;
+  outageMs: number;
+}
+
+/** Attempts that failed one after another. */
+export class Failures {
+  count = 0;
+  #since = 0;
+  readonly #outage: number;
+
+  constructor(
+    private readonly care: Patience,
+    follows: boolean,
+  ) {
+    this.#outage = follows ? care.outageMs : 0;
+  }
+
+  /** Counts a failure, and returns whether another attempt may follow. */
+  more(): boolean {
+    if (this.count === 0) this.#since = Date.now();
+    return ++this.count < this.care.attempts || Date.now() - this.#since < this.#outage;
+  }
+
+  /** The time until the next attempt: of an outage the end is to be seen within seconds. */
+  delay(headers: Headers | undefined): number {
+    return delay(headers, this.#outage > 0 ? Math.min(this.count, 5) : this.count);
+  }
+}
+
 /** Returns the time between two polls: what the service says, else a second. */
 export function pollDelay(headers: Headers): number {
   return Math.min(Math.max(retryAfter(headers) ?? 1000, shortestPoll), longestPoll);

@@ -72,7 +72,7 @@ function ofCrawl(routes) {
     const path = new URL(request.url).pathname.replace("/v1/public/crawl/crl_1", "");
     return request.method === "GET" && routes[path] ? routes[path](request) : answer(finished);
   };
-  return new Quarry({ baseUrl: "http://quarry.test", token: "t", attempts: 3, deadlineMs: 20_000, fetch }).crawlHandle("crl_1");
+  return new Quarry({ baseUrl: "http://quarry.test", token: "t", attempts: 3, outageMs: 0, deadlineMs: 20_000, fetch }).crawlHandle("crl_1");
 }
 
 test("pages that no event is about", async () => {
@@ -88,6 +88,23 @@ test("pages that no event is about", async () => {
     (await all(crawl)).map(({ number, result }) => [number, result?.markdown]),
     [[2, "the whole of it"], [1, undefined], [3, undefined]],
   );
+});
+
+test("a crawl that is cut short by credits ends with an error, behind its pages", async () => {
+  const short = { ...finished, truncatedBy: "credits" };
+  const crawl = ofCrawl({
+    "": () => answer(short),
+    "/events": () => new Response(`event: crawl.finished\ndata: ${JSON.stringify(short)}\n\n`, { headers: { "Content-Type": "text/event-stream" } }),
+    "/pages": () => answer({ items: [line(1), line(2), line(3)], exhausted: true }),
+  });
+  const found = [];
+  await assert.rejects(
+    async () => {
+      for await (const page of crawl.all({ last: 1 })) found.push(page.number);
+    },
+    (error) => error instanceof ApiError && error.code === "insufficient_credits" && error.crawlId === "crl_1",
+  );
+  assert.deepEqual([found, (await crawl.wait()).truncatedBy], [[2, 3], "credits"]);
 });
 
 test("lines are streamed", async () => {
@@ -149,7 +166,7 @@ for (const [name, list, good] of [
       const waits = searchParams.get("limit") === "1";
       return answer(waits ? { status: "finished", counts, jobs: [] } : list(searchParams.get("cursor") ?? ""));
     };
-    const client = new Quarry({ baseUrl: "http://quarry.test", token: "t", attempts: 1, fetch });
+    const client = new Quarry({ baseUrl: "http://quarry.test", token: "t", attempts: 1, outageMs: 0, fetch });
     for (const [of, read] of Object.entries({
       jobs: () => all(client.jobs()),
       crawls: () => all(client.crawls()),

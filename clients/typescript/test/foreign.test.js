@@ -22,7 +22,7 @@ function answering(created, read, type = "application/json") {
     const body = request.method === "POST" ? created : read;
     return new Response(typeof body === "string" ? body : JSON.stringify(body), { headers });
   };
-  return new Quarry({ baseUrl: "http://quarry.test", token: "t", attempts: 2, deadlineMs: 20_000, fetch });
+  return new Quarry({ baseUrl: "http://quarry.test", token: "t", attempts: 2, outageMs: 0, deadlineMs: 20_000, fetch });
 }
 
 async function all(list) {

@@ -7,7 +7,7 @@ import { AbortError, ApiError, NetworkError, Quarry, QuarryError, TimeoutError }
 const options = { skip: process.env.QUARRY_URL ? false : "run by make clients-test", concurrency: true };
 const page = "http://article.test/";
 const inTrouble = (trouble, more = {}) =>
-  new Quarry({ baseUrl: `${process.env.QUARRY_URL}/~${trouble}`, attempts: 2, deadlineMs: 60_000, ...more });
+  new Quarry({ baseUrl: `${process.env.QUARRY_URL}/~${trouble}`, attempts: 2, outageMs: 0, deadlineMs: 60_000, ...more });
 
 /** Returns what a call throws, which has to be of a class. */
 async function thrown(call, of) {

@@ -59,7 +59,8 @@ type exporter struct {
 	w     io.Writer
 	done  int64 // number of the last page that was written
 	pages int64
-	tries int // to go on from there
+	tries int       // to go on from there
+	begun time.Time // of the first of them
 }
 
 // run asks for the export and writes its files, one after another, as long as more come.
@@ -139,11 +140,16 @@ func (x *exporter) again(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if _, lost := errors.AsType[*caller.UnreachableError](err); !lost {
+	gone, lost := errors.AsType[*caller.UnreachableError](err)
+	if !lost {
 		return err
 	}
-	if x.tries++; x.tries >= exportTries {
+	if x.tries++; x.tries == 1 {
+		x.begun = time.Now()
+	}
+	away := gone.Refused() && time.Since(x.begun) < caller.Outage
+	if x.tries >= exportTries && !away {
 		return err
 	}
-	return caller.Sleep(ctx, time.Duration(x.tries)*time.Second/2)
+	return caller.Sleep(ctx, time.Duration(min(x.tries, exportTries))*time.Second/2)
 }

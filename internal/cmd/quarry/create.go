@@ -79,7 +79,10 @@ func unsure(err error, key string) error {
 
 // goesOn says of something that its command leaves how it goes on.
 func goesOn(err error, what, wait, cancel string) error {
-	if !errors.Is(err, context.Canceled) {
+	switch {
+	case exitOf(err) == exitUnreachable:
+		return fmt.Errorf("%w; %s goes on with the service, and `%s` waits for it", err, what, wait)
+	case !errors.Is(err, context.Canceled):
 		return err
 	}
 	return &coded{exitInterrupted, fmt.Errorf("%s goes on: `%s` waits for it, `%s` ends it", what, wait, cancel)}

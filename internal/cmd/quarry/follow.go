@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
@@ -33,6 +34,11 @@ type follower struct {
 func (o *outFlags) crawl(ctx context.Context, out streams, api *caller.Client, id string) error {
 	f := &follower{outFlags: o, out: out, api: api, id: id, line: out.progress("crawl " + id), seen: map[string]bool{}}
 	defer f.line.End()
+	api.Waiting = func(_ time.Duration, why error) {
+		if exitOf(why) == exitUnreachable {
+			f.line.Say(fmt.Sprintf("%v; crawl %s is followed again once it is back, within 2 minutes", why, id))
+		}
+	}
 	err := o.write(out, func(w io.Writer) error {
 		f.w = w
 		return f.run(ctx)

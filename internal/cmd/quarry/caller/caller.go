@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -24,6 +25,9 @@ const (
 	oneRequest  = time.Minute     // of a request whose answer is read whole
 )
 
+// Outage is how long a service that was heard may be away for what follows a job or a crawl.
+const Outage = 2 * time.Minute
+
 // Client calls one service.
 type Client struct {
 	BaseURL string
@@ -31,6 +35,7 @@ type Client struct {
 	HTTP    *http.Client
 	// Waiting is called before a request is sent again, with how long from now and why; nil for nobody.
 	Waiting func(wait time.Duration, why error)
+	heard   atomic.Bool // an answer of the service, so that one that is away was there before
 }
 
 // New returns a client of the service at an address.
@@ -58,7 +63,8 @@ type Request struct {
 	Once bool
 	// Whole says that a success has no "data" around it.
 	Whole bool
-	// Patient says that a refusal for now, 429, is waited for however often it comes.
+	// Patient says that a refusal for now, 429, is waited for however often it comes, and a service that is away
+	// for as long as Outage.
 	Patient bool
 }
 
@@ -76,15 +82,21 @@ func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	var begun time.Time // of what failed
 	for attempt := 1; ; attempt++ {
 		got, err := c.once(ctx, r, body)
 		if err == nil {
+			c.heard.Store(true)
 			return got, nil
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		if attempt == 1 {
+			begun = time.Now()
+		}
 		wait, again := retry(err, r, attempt)
+		again = again || r.Patient && wait <= longestWait && c.away(err, begun)
 		if !again {
 			return nil, err
 		}
@@ -116,6 +128,15 @@ func retry(err error, r Request, attempt int) (time.Duration, bool) {
 		return wait, gone.Sent && !r.Once && attempt < attempts
 	}
 	return 0, false
+}
+
+// away reports whether an error is that of a service that was heard, and is away since a moment that is not too
+// long ago: nobody answers, or something on the way does.
+func (c *Client) away(err error, since time.Time) bool {
+	refusal, refused := errors.AsType[*RefusedError](err)
+	_, gone := errors.AsType[*UnreachableError](err)
+	off := gone || refused && refusal.Status >= http.StatusInternalServerError && refusal.Code != "outcome_unknown"
+	return off && c.heard.Load() && time.Since(since) < Outage
 }
 
 func encoded(body any) ([]byte, error) {

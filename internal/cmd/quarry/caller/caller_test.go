@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -185,3 +187,68 @@ func TestAStreamThatIsRefused(t *testing.T) {
 		t.Errorf("got error %v, want that of the context", err)
 	}
 }
+
+// TestAServiceThatIsAway, and was heard before, is asked again for as long as an outage; one that was never there is not.
+func TestAServiceThatIsAway(t *testing.T) {
+	t.Parallel()
+	refused := &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+	poll := caller.Request{Method: http.MethodGet, Path: "/x", Patient: true}
+	stream := func(ctx context.Context, api *caller.Client) error {
+		return api.Events(ctx, "/events", func(caller.Event) (bool, error) { return true, nil })
+	}
+	read := func(ctx context.Context, api *caller.Client) error {
+		_, err := api.Do(ctx, poll)
+		return err
+	}
+	for name, c := range map[string]struct {
+		heard bool
+		back  time.Duration // after which the service answers; 0 for never
+		read  func(context.Context, *caller.Client) error
+		good  bool
+		least time.Duration
+		most  time.Duration
+	}{
+		"a call, a minute":      {true, time.Minute, read, true, time.Minute, 90 * time.Second},
+		"a call, for ever":      {true, 0, read, false, caller.Outage, caller.Outage + time.Minute},
+		"a call, never heard":   {false, 0, read, false, 0, time.Second},
+		"a stream, a minute":    {true, time.Minute, stream, true, time.Minute, 90 * time.Second},
+		"a stream, for ever":    {true, 0, stream, false, caller.Outage, caller.Outage + time.Minute},
+		"a stream, never heard": {false, 0, stream, false, 0, 10 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				api := caller.New("http://127.0.0.1", "token")
+				var begin time.Time
+				api.HTTP.Transport = trip(func(r *http.Request) (*http.Response, error) {
+					switch {
+					case begin.IsZero() && c.heard:
+						return says(200, "", done)(r)
+					case c.back == 0 || time.Since(begin) < c.back:
+						return nil, refused
+					case r.URL.Path == "/events":
+						w := httptest.NewRecorder()
+						w.Header().Set("Content-Type", "text/event-stream")
+						_, _ = io.WriteString(w, "id: a\nevent: job.succeeded\ndata: {}\n\n")
+						return w.Result(), nil
+					}
+					return says(200, "", done)(r)
+				})
+				if c.heard {
+					_ = read(t.Context(), api)
+				}
+				begin = time.Now()
+				err := c.read(t.Context(), api)
+				if took := time.Since(begin); (err == nil) != c.good || took < c.least || took > c.most {
+					t.Errorf("got error %v after %s; want none %t, after %s to %s", err, took, c.good, c.least, c.most)
+				}
+			})
+		})
+	}
+}
+
+// trip is a function that answers.
+type trip func(*http.Request) (*http.Response, error)
+
+// RoundTrip implements http.RoundTripper.
+func (t trip) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }

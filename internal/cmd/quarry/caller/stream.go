@@ -27,9 +27,11 @@ type Event struct {
 var errNoStream = errors.New("the answer is no stream of events")
 
 // Events reads the stream at a path until see reports that an event was the last. A stream that
-// breaks is resumed behind the last event. Errors: those of Do, and see's.
+// breaks is resumed behind the last event, as long as the service that was heard is not away for longer than Outage.
+// Errors: those of Do, and see's.
 func (c *Client) Events(ctx context.Context, path string, see func(Event) (last bool, err error)) error {
 	last, failures := "", 0
+	var begun time.Time // of what failed
 	for {
 		before := last
 		over, err := c.stream(ctx, path, &last, see)
@@ -43,8 +45,14 @@ func (c *Client) Events(ctx context.Context, path string, see func(Event) (last 
 		if failures++; last != before {
 			failures = 0
 		}
-		if failures > attempts && err != nil {
+		if failures <= 1 {
+			begun = time.Now()
+		}
+		if failures > attempts && err != nil && !c.away(err, begun) {
 			return err
+		}
+		if err != nil && failures == 1 && c.Waiting != nil {
+			c.Waiting(time.Second, err)
 		}
 		if err := Sleep(ctx, time.Second); err != nil {
 			return err
@@ -81,6 +89,7 @@ func (c *Client) stream(ctx context.Context, path string, last *string, see func
 		}
 		return false, err
 	}
+	c.heard.Store(true)
 	return scan(bufio.NewReader(res.Body), func() { quiet.Reset(silence) }, last, see)
 }
 
