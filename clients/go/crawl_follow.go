@@ -72,7 +72,10 @@ func (f *crawlFollower) one(ctx context.Context, page api.CrawlPage) error {
 		whole, err := f.handle.client.GetJobResult(ctx, page.JobID)
 		switch rejected, ok := errors.AsType[*Error](err); {
 		case err == nil:
-			page.Result, page.ResultTruncated = *whole, false
+			if page.Result, err = resultOf(*whole); err != nil {
+				return err
+			}
+			page.ResultTruncated = false
 		case !ok || rejected.Status >= http.StatusInternalServerError:
 			return err
 		}
@@ -82,6 +85,19 @@ func (f *crawlFollower) one(ctx context.Context, page api.CrawlPage) error {
 		return errOver
 	}
 	return nil
+}
+
+// resultOf is a job's result as that of a page.
+func resultOf(whole map[string]any) (*api.URLResult, error) {
+	var result api.URLResult
+	raw, err := json.Marshal(whole)
+	if err == nil {
+		err = json.Unmarshal(raw, &result)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("quarry: read a page's result: %w", err)
+	}
+	return &result, nil
 }
 
 // rest yields the pages that have ended and that no event was about.

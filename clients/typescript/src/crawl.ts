@@ -192,7 +192,7 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
     if (!page.resultTruncated) return page;
     try {
       const result = await this.#named(() => this.#calls.getJobResult({ path: { jobId: page.jobId }, ...options, ...following }));
-      return { ...page, result, resultTruncated: false };
+      return { ...page, result: result as CrawlPage["result"], resultTruncated: false };
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) return page; // the service no longer has it
       throw error;

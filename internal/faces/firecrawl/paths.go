@@ -96,13 +96,7 @@ func branch(r *syntax.Regexp) (list []string, ok bool) {
 		}
 		spelled = product(spelled, more)
 	}
-	for _, s := range spelled {
-		globs, ok := expand(s, begins, ends)
-		if list = append(list, globs...); !ok || len(list) > most {
-			return nil, false
-		}
-	}
-	return list, true
+	return expandAll(spelled, begins, ends)
 }
 
 func product(first, second []string) (all []string) {
@@ -194,6 +188,16 @@ func plain(c rune) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
+func expandAll(spelled []string, begins, ends bool) (list []string, ok bool) {
+	for _, s := range spelled {
+		globs, ok := expand(s, begins, ends)
+		if list = append(list, globs...); !ok || len(list) > most {
+			return nil, false
+		}
+	}
+	return list, true
+}
+
 // expand are the globs of a spelling, in which each stretch is text of one segment or of several; false when there are
 // more than most.
 func expand(spelled string, begins, ends bool) (heads []string, ok bool) {
@@ -229,9 +233,7 @@ func expand(spelled string, begins, ends bool) (heads []string, ok bool) {
 		heads = product(heads, joins)
 	}
 	for i, h := range heads {
-		if !strings.HasPrefix(h, "/") {
-			heads[i] = "/" + h
-		}
+		heads[i] = "/" + strings.TrimPrefix(h, "/")
 	}
 	return heads, true
 }
