@@ -93,8 +93,7 @@ func (c *callCommand) out() *outFlags {
 // Run performs the command.
 func (c *callCommand) Run(ctx context.Context, out streams) error {
 	err := c.perform(ctx, out)
-	var refusal *caller.RefusedError
-	if errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[*caller.RefusedError](err); ok {
 		if flag := c.flagOf(refusal); flag != "" {
 			return fmt.Errorf("%w (%s)", err, flag)
 		}
