@@ -85,7 +85,9 @@ func TestCheck(t *testing.T) {
 			[]string{"context model", `"amazon.nova-lite-v1"`},
 		},
 		"an embedding model without its provider": {
-			func(s *settings) { s.embeddings, s.sharePercent, s.renderCredits, s.faces = "titan", "0", "free", "firecrow" },
+			func(s *settings) {
+				s.embeddings, s.sharePercent, s.renderCredits, s.faces = "titan", "0", "free", "firecrow"
+			},
 			nil,
 			[]string{"context embeddings", `QUARRY_EMBEDDINGS is "titan"`, `context sharePercent: QUARRY_SHARE_PERCENT is "0"`, `context renderCredits: QUARRY_RENDER_CREDITS is "free"`, `context faces: there is no face "firecrow"`},
 		},
