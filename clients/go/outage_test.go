@@ -22,7 +22,7 @@ func TestOutage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	crawl, err := client.Crawl(t.Context(), api.CrawlRequest{URL: "http://maze.test/", Limit: new(30), DelayMs: new(100), Sitemap: new(api.CrawlRequestSitemapSkip)})
+	crawl, err := client.Crawl(t.Context(), api.CrawlRequest{URL: "http://go.site.test/", Limit: new(7), Sitemap: new(api.CrawlRequestSitemapSkip)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,17 +37,17 @@ func TestOutage(t *testing.T) {
 			}
 		}
 	}
-	for page, err := range client.CrawlHandle(crawl.ID).All(t.Context(), 20) {
+	for page, err := range client.CrawlHandle(crawl.ID).All(t.Context(), 5) {
 		if err != nil {
-			t.Fatalf("got %v after %v, want the pages behind 20", err, rest)
+			t.Fatalf("got %v after %v, want the pages behind 5", err, rest)
 		}
 		rest = append(rest, page.Number)
 	}
-	for n := range 30 {
+	for n := range 7 {
 		want = append(want, n+1)
 	}
 	slices.Sort(got)
-	if !slices.Equal(got, want) || !slices.Equal(rest, want[20:]) {
-		t.Errorf("got %v and behind page 20 %v, want 1 to 30 once each", got, rest)
+	if !slices.Equal(got, want) || !slices.Equal(rest, want[5:]) {
+		t.Errorf("got %v and behind page 5 %v, want 1 to 7 once each", got, rest)
 	}
 }
