@@ -56,7 +56,7 @@ func isClear(value string) bool {
 	}
 	name, list, found := strings.Cut(value, "(")
 	list, ends := strings.CutSuffix(list, ")")
-	if !found || !ends || valueFunctions[name]&setOf(color) == 0 {
+	if !found || !ends || valueFunctions()[name]&setOf(color) == 0 {
 		return false
 	}
 	alpha := ""

@@ -1,6 +1,9 @@
 package clean
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Browsers leave out a declaration whose value they do not understand, and an earlier one for the same property counts. What
 // is known here of the values of a property is what their words, numbers and functions are.
@@ -19,27 +22,28 @@ var (
 )
 
 // valueWords are the words that are values, each with the properties that it is one of.
-var valueWords = wordTable([]wordList{
-	{setOf(display), `block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group table-header-group
+var valueWords = sync.OnceValue(func() map[string]set {
+	return wordTable([]wordList{
+		{setOf(display), `block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group table-header-group
 		table-footer-group table-column table-column-group table-caption list-item contents flow-root flow ruby ruby-base ruby-text ruby-base-container
 		ruby-text-container run-in math inline-list-item grid-lanes inline-grid-lanes -webkit-box -webkit-inline-box -webkit-flex -webkit-inline-flex`},
-	{setOf(display, transform, translate, scale, rotate, clipPath, filter, maskImage, maxHeight, maxWidth), "none"},
-	{setOf(position), "static relative absolute fixed sticky -webkit-sticky"},
-	{setOf(visibility), "visible hidden collapse"},
-	{setOf(contentVisibility), "visible hidden auto"},
-	{setOf(overflow), "visible hidden clip scroll auto overlay -moz-hidden-unscrollable -webkit-paged-x -webkit-paged-y"},
-	{setOf(left, top, right, inset, marginLeft, margin, height, width, minHeight, minWidth, maskSize, clip), "auto"},
-	{setOf(fontSize), "xx-small x-small small medium large x-large xx-large xxx-large smaller larger math"},
-	{setOf(textIndent), "hanging each-line"},
-	{setOf(zoom), "normal reset document"},
-	{setOf(maskSize), "contain cover"},
-	{setOf(rotate), "x y z"},
-	{setOf(clipPath), "border-box padding-box content-box margin-box fill-box stroke-box view-box"},
-	{
-		setOf(height, width, maxHeight, maxWidth, minHeight, minWidth),
-		"min-content max-content fit-content stretch -webkit-fill-available -moz-available -webkit-min-content -webkit-max-content -webkit-fit-content -moz-fit-content -moz-min-content -moz-max-content intrinsic min-intrinsic",
-	},
-	{colours, `transparent currentcolor aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue
+		{setOf(display, transform, translate, scale, rotate, clipPath, filter, maskImage, maxHeight, maxWidth), "none"},
+		{setOf(position), "static relative absolute fixed sticky -webkit-sticky"},
+		{setOf(visibility), "visible hidden collapse"},
+		{setOf(contentVisibility), "visible hidden auto"},
+		{setOf(overflow), "visible hidden clip scroll auto overlay -moz-hidden-unscrollable -webkit-paged-x -webkit-paged-y"},
+		{setOf(left, top, right, inset, marginLeft, margin, height, width, minHeight, minWidth, maskSize, clip), "auto"},
+		{setOf(fontSize), "xx-small x-small small medium large x-large xx-large xxx-large smaller larger math"},
+		{setOf(textIndent), "hanging each-line"},
+		{setOf(zoom), "normal reset document"},
+		{setOf(maskSize), "contain cover"},
+		{setOf(rotate), "x y z"},
+		{setOf(clipPath), "border-box padding-box content-box margin-box fill-box stroke-box view-box"},
+		{
+			setOf(height, width, maxHeight, maxWidth, minHeight, minWidth),
+			"min-content max-content fit-content stretch -webkit-fill-available -moz-available -webkit-min-content -webkit-max-content -webkit-fit-content -moz-fit-content -moz-min-content -moz-max-content intrinsic min-intrinsic",
+		},
+		{colours, `transparent currentcolor aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue
 		chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta
 		darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink
 		deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey
@@ -54,24 +58,27 @@ var valueWords = wordTable([]wordList{
 		linktext mark marktext selecteditem selecteditemtext visitedtext activeborder activecaption appworkspace background buttonhighlight buttonshadow
 		captiontext inactiveborder inactivecaption inactivecaptiontext infobackground infotext menu menutext scrollbar threeddarkshadow threedface
 		threedhighlight threedlightshadow threedshadow window windowframe windowtext -webkit-link -webkit-text -webkit-activelink -webkit-focus-ring-color`},
-	{^set(0), "inherit initial unset revert revert-layer"},
+		{^set(0), "inherit initial unset revert revert-layer"},
+	})
 })
 
 // valueFunctions are the functions that are values. Those of all properties may have any value.
-var valueFunctions = wordTable([]wordList{
-	{^set(0), "var env attr if inherit first-valid --"},
-	{lengths | counts, `calc min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt hypot log exp abs sign progress sibling-index
+var valueFunctions = sync.OnceValue(func() map[string]set {
+	return wordTable([]wordList{
+		{^set(0), "var env attr if inherit first-valid --"},
+		{lengths | counts, `calc min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt hypot log exp abs sign progress sibling-index
 		sibling-count random anchor anchor-size calc-size fit-content -webkit-calc -moz-calc`},
-	{colours, "rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color device-cmyk alpha"},
-	{moved, `matrix matrix3d translate translatex translatey translatez translate3d scale scalex scaley scalez scale3d rotate rotatex rotatey rotatez
+		{colours, "rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color device-cmyk alpha"},
+		{moved, `matrix matrix3d translate translatex translatey translatez translate3d scale scalex scaley scalez scale3d rotate rotatex rotatey rotatez
 		rotate3d skew skewx skewy perspective`},
-	{setOf(clip), "rect"},
-	{setOf(clipPath), "inset circle ellipse polygon path rect xywh shape url"},
-	{setOf(filter), "blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia url"},
-	{setOf(maskImage), `url linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient repeating-conic-gradient
+		{setOf(clip), "rect"},
+		{setOf(clipPath), "inset circle ellipse polygon path rect xywh shape url"},
+		{setOf(filter), "blur brightness contrast drop-shadow grayscale hue-rotate invert opacity saturate sepia url"},
+		{setOf(maskImage), `url linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient repeating-conic-gradient
 		-webkit-linear-gradient -webkit-radial-gradient -webkit-gradient -webkit-repeating-linear-gradient -webkit-repeating-radial-gradient image-set
 		-webkit-image-set cross-fade -webkit-cross-fade element -moz-element paint`},
-	{setOf(rotate), "calc"},
+		{setOf(rotate), "calc"},
+	})
 })
 
 type wordList struct {
@@ -133,7 +140,7 @@ func part(value string, bit set) (size int, ok, free bool) {
 	}
 	word := value[:size]
 	if size < len(value) && value[size] == '(' {
-		of := valueFunctions[word]
+		of := valueFunctions()[word]
 		if strings.HasPrefix(word, "--") {
 			of = ^set(0)
 		}
@@ -145,7 +152,7 @@ func part(value string, bit set) (size int, ok, free bool) {
 	case c >= '0' && c <= '9', c == '.', c == '-' && size > 1 && (word[1] >= '0' && word[1] <= '9' || word[1] == '.'), c == '+':
 		return size, isNumber(word, bit), false
 	}
-	return size, valueWords[word]&bit != 0, false
+	return size, valueWords()[word]&bit != 0, false
 }
 
 // functionLength is that of the brackets at the begin of s, with what is in them.
