@@ -230,9 +230,13 @@ func TestPagesOfNoEvent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, fmt.Sprint(page.Number, page.Result))
+		text := "no result"
+		if page.Result != nil && page.Result.Markdown != nil {
+			text = *page.Result.Markdown
+		}
+		got = append(got, fmt.Sprint(page.Number, " ", text))
 	}
-	if want := []string{"2 map[markdown:the whole of it]", "1 <nil>", "3 <nil>"}; !slices.Equal(got, want) {
+	if want := []string{"2 the whole of it", "1 no result", "3 no result"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
