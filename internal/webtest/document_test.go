@@ -21,8 +21,8 @@ var documentTemplate = template.Must(template.New("sample-web.md").
 
 ` + "`quarry local --sample-web`" + ` serves these pages on loopback, under names that end in ` + "`.test`" + `, so that
 everything can be tried without the internet. The names exist for this one process only: a scrape
-reaches them because ` + "`--sample-web`" + ` adds the rule ` + "`open:*.test=127.0.0.1:PORT`" + ` (see ` + "`--hosts`" + `).
-All texts, people and firms are invented.
+reaches them because ` + "`--sample-web`" + ` adds a rule such as ` + "`open:article.test=127.0.0.1:PORT`" + ` for each (see ` + "`--hosts`" + `). Other
+names that end in ` + "`.test`" + ` are those of no host, and fail with ` + "`dns_failed`" + ` as misspelt names of the internet do. All texts, people and firms are invented.
 
 ` + "```sh" + `
 make run ARGS=--sample-web

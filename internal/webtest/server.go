@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -54,10 +57,16 @@ func (w *Web) Listen(ctx context.Context, addr string) (*Server, error) {
 // Addr is the address that the server listens on: "127.0.0.1:8099".
 func (s *Server) Addr() string { return s.addr }
 
-// HostsRule is the map of names that leads all .test names here, in the form of
-// QUARRY_HOSTS: "open:*.test=127.0.0.1:8099". It is open, because it stands for the
-// public web: its pages link to each other.
-func (s *Server) HostsRule() string { return "open:*.test=" + s.addr }
+// HostsRule is the map of names that leads those of the sites here, in the form of
+// QUARRY_HOSTS: "open:article.test=127.0.0.1:8099" for each of them, and "open:*.test=none" for those that there are not. It is open,
+// because it stands for the public web: its pages link to each other.
+func (s *Server) HostsRule() string {
+	var rule strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(s.web.hosts)) {
+		rule.WriteString("open:" + name + "=" + s.addr + ",")
+	}
+	return rule.String() + "open:*.test=none"
+}
 
 // CA is the authority that signs the certificates of the sites, made anew for each
 // server. A client has to trust it to fetch them by https.

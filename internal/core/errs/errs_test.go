@@ -139,7 +139,7 @@ moment is returned with 202, to be polled, and ` + "`X-Credits-Remaining`" + ` i
 
 A failed job is returned with 200, ` + "`\"status\":\"failed\"`" + ` and ` + "`error {code, message, retryable}`" + `, and its
 charge was refunded. A page that is not found, or another status from 400 to 499, is a
-` + "`target_error`" + ` that is not retryable; an upstream's answer that could not be read is a
+` + "`target_error`" + ` that is not retryable; an address that robots.txt disallows is an ` + "`upstream_blocked`" + ` that is not, and whose message names robots.txt; an upstream's answer that could not be read is a
 ` + "`parse_failed`" + ` that is, and says so. A job can also fail with ` + "`internal_error`" + `.
 
 Where ` + "`retryable`" + ` is true, the same request can succeed when it is sent again **with a new key**, or without one: the

@@ -101,7 +101,8 @@ func (j *Job) SealedFor() string { return j.OrgID + " " + j.ID }
 type Subscription struct {
 	EndpointID string
 	URL        string
-	Events     EventFilter // as the endpoint's was when the job was admitted
+	Events     EventFilter // as the endpoint's was when the job was admitted, or that of its Form
+	Form       *Form       // nil for events in the form of this service
 }
 
 // EventFilter is which types of events an endpoint gets: their names, with commas between
@@ -125,18 +126,18 @@ func (f EventFilter) Wants(event string) bool {
 type Progress struct {
 	Done  int64  `json:"done" minimum:"0" doc:"Units of the stage that are done."`
 	Total int64  `json:"total" minimum:"0" doc:"Units of the stage that are known so far, which can grow; 0 when it is not known."`
-	Stage string `json:"stage" doc:"What is being done, in one or two words."`
+	Stage string `json:"stage" doc:"What is being done, in one or two words; done for a job that has succeeded."`
 }
 
 // Reached is how far the job has come: what its newest run reported last, and of a job that has
-// succeeded the whole, since a run ends without a report and one in haste is not written. Nil when
+// succeeded the whole, done, since a run ends without a report and one in haste is not written. Nil when
 // nothing was reported.
 func (j *Job) Reached() *Progress {
 	if j.Progress == nil || j.Status != Succeeded {
 		return j.Progress
 	}
 	whole := max(j.Progress.Done, j.Progress.Total)
-	return &Progress{Done: whole, Total: whole, Stage: j.Progress.Stage}
+	return &Progress{Done: whole, Total: whole, Stage: "done"}
 }
 
 // ResultRef says where a result lies. Key and InlineKey are blob keys; a small

@@ -74,8 +74,8 @@ func TestReached(t *testing.T) {
 		"running":             {job.Running, half, half},
 		"failed":              {job.Failed, half, half},
 		"cancelled":           {job.Cancelled, half, half},
-		"succeeded":           {job.Succeeded, half, &job.Progress{Done: 4, Total: 4, Stage: "reading"}},
-		"of an unknown total": {job.Succeeded, &job.Progress{Done: 7, Stage: "reading"}, &job.Progress{Done: 7, Total: 7, Stage: "reading"}},
+		"succeeded":           {job.Succeeded, half, &job.Progress{Done: 4, Total: 4, Stage: "done"}},
+		"of an unknown total": {job.Succeeded, &job.Progress{Done: 7, Stage: "reading"}, &job.Progress{Done: 7, Total: 7, Stage: "done"}},
 		"without a report":    {job.Succeeded, nil, nil},
 	} {
 		j := job.Job{Status: c.status, Progress: c.progress}

@@ -6,6 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/http"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // Page is what a job has that is one page of a crawl.
@@ -16,6 +20,10 @@ type Page struct {
 	Free    int    // tries before this one that do not count: the host was not asked, or the crawl was cancelled
 	Depth   int    // links between it and the crawl's first page
 	Before  Before // what an earlier crawl had of it
+	// Elsewhere says that its host is not that of the crawl's first page: it is a page that named it, and not the caller.
+	Elsewhere bool
+	// SiteDelay is the time between two pages that its site asks for, and OwnDelay the longer one that the caller does.
+	SiteDelay, OwnDelay time.Duration
 }
 
 // Before is what an earlier crawl has seen of a page, for a conditional request.
@@ -24,7 +32,11 @@ type Before struct {
 	ETag         string
 	LastModified string
 	Print        string // of its content
+	Canonical    string // which URL it named as its own
 }
+
+// Asked reports whether a request for the page has a condition.
+func (b Before) Asked() bool { return b.ETag != "" || b.LastModified != "" }
 
 // Alike reports whether a content is the one that the earlier crawl has seen.
 func (b Before) Alike(now string) bool { return b.Known && b.Print != "" && b.Print == now }
@@ -38,10 +50,28 @@ type Found struct {
 	ETag         string   `json:"e,omitempty"`
 	LastModified string   `json:"m,omitempty"`
 	Print        string   `json:"p,omitempty"` // a digest of the content
+	Gist         uint64   `json:"g,omitempty"` // a hash of the content without its dates; 0 where none is known
+	Dates        uint64   `json:"t,omitempty"` // a hash of these; 0 where there is none
+	Name         uint64   `json:"a,omitempty"` // a hash of the headlines, numbers and images without these
 	Shape        uint64   `json:"s,omitempty"` // a simhash of the content: near pages have near shapes
 	Same         bool     `json:"u,omitempty"` // it is as the earlier crawl has seen it
 	Status       int      `json:"h,omitempty"` // of HTTP, of a page that failed by it
 	Unasked      bool     `json:"n,omitempty"` // of a page that failed before its host was asked, which wants fewer requests
+}
+
+// Gone reports whether the site has said that there is no such page, by 404 or 410.
+func (f Found) Gone() bool { return f.Status == http.StatusNotFound || f.Status == http.StatusGone }
+
+// HTTPStatus is that of the answer by which a page of a crawl failed; 0 where there was none.
+func (j *Job) HTTPStatus() int {
+	if j.Status != Failed {
+		return 0
+	}
+	found, err := UnpackFound(j.Found)
+	if err != nil {
+		return 0
+	}
+	return found.Status
 }
 
 const (
@@ -59,7 +89,8 @@ func (f Found) Pack() ([]byte, error) {
 		if err != nil || len(packed) <= maxFound || len(f.Links) == 0 {
 			return packed, err
 		}
-		keep := len(f.Links) / 2
+		keep := len(f.Links) * maxFound / len(packed)
+		keep = max(0, min(keep, len(f.Links)-1)*15/16) // the rest may pack worse
 		f.Dropped += len(f.Links) - keep
 		f.Links = f.Links[:keep]
 	}
@@ -96,8 +127,20 @@ func UnpackFound(packed []byte) (Found, error) {
 	return f, nil
 }
 
-// Tries is how often a crawl asks for a page: once, and again when its host asked for a pause.
+// Tries is how often a crawl asks for a page: once, and again when its host asked for a pause, or when the installation
+// failed it.
 const Tries = 4
+
+// FailedByUs reports whether a job failed although nothing is known to be wrong with what it was about: what performed
+// it ended before it did, or what that needs was away.
+func (j *Job) FailedByUs() bool {
+	return j.Status == Failed && (j.Error.Code == errs.JobInterrupted || j.Error.Code == errs.ServiceUnavailable)
+}
+
+// Refused reports whether a job failed as its host asked for the page later: by 429, or by 503 with the time.
+func (j *Job) Refused() bool {
+	return j.Status == Failed && (j.Error.Code == errs.UpstreamRateLimited || j.Error.Code == errs.TargetError && j.Error.RetryAfter > 0)
+}
 
 // Marks is how many tries of a page have names: beside Tries those that are Free.
 const Marks = 8 * Tries

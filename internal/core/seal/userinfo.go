@@ -1,6 +1,10 @@
 package seal
 
-import "github.com/quarryapi/quarry/internal/core/pattern"
+import (
+	"strings"
+
+	"github.com/quarryapi/quarry/internal/core/pattern"
+)
 
 var (
 	// slashes stand before an authority, with the scheme's colon. Each of the three is as it
@@ -15,6 +19,9 @@ var (
 // before and the @ behind them begin and end; ok is false for none. The last @ of an
 // authority counts, as it does to browsers.
 func userinfo(text string) (at span, ok bool) {
+	if !strings.ContainsAny(text, `/\%`) {
+		return span{}, false // most texts, and those of a start, for which nothing is compiled
+	}
 	for {
 		slash := slashes.FindStringSubmatchIndex(text[at.end:])
 		if slash == nil {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/input"
-	"github.com/go-rod/rod/lib/proto"
 	"github.com/go-rod/rod/lib/utils"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -49,23 +48,33 @@ func (t *tab) act() error {
 			err = t.afterwards()
 		}
 		took := t.browser.cfg.Now().Sub(began)
-		switch {
-		case t.ctx.Err() != nil:
-			return context.Cause(t.ctx)
-		case err == nil:
+		if err == nil {
 			t.acts[i] = shown.Act{Outcome: shown.Done, Took: took}
 			continue
 		}
 		issue := issueOf(a, err)
 		t.acts[i] = shown.Act{Outcome: shown.Failed, Issue: issue, Took: took}
+		if t.ctx.Err() != nil {
+			t.acts[i].Issue = "the visit ended meanwhile"
+			return context.Cause(t.ctx)
+		}
 		if !a.Optional {
-			return &shown.ActionError{Acts: t.acts, Err: &errs.Error{
-				Code: errs.TargetError, Permanent: true, Err: err,
-				Message: fmt.Sprintf("options.actions[%d] (%s) failed: %s; correct it, or make it optional", i, a.Do, issue),
-			}}
+			return failedAct(i, a, issue, err)
 		}
 	}
 	return nil
+}
+
+// failedAct is the error of an action that may not fail.
+func failedAct(i int, a shown.Action, issue string, err error) error {
+	e := &errs.Error{
+		Code: errs.TargetError, Permanent: true, Err: err,
+		Message: fmt.Sprintf("options.actions[%d] (%s) failed: %s; correct it, or make it optional", i, a.Do, issue),
+	}
+	if errors.Is(err, errNoTime) {
+		e.Code, e.Message = errs.UpstreamTimeout, fmt.Sprintf("options.actions[%d] (%s) failed: %s", i, a.Do, issue)
+	}
+	return e
 }
 
 // afterwards waits for what an action has set off: another document, or requests.
@@ -84,7 +93,7 @@ func (t *tab) perform(a shown.Action) error {
 	switch a.Do {
 	case shown.Await:
 		if a.Selector == "" {
-			return t.pause(a.For)
+			return t.rest(a.For)
 		}
 		return t.with(a, func(*rod.Element) error { return nil })
 	case shown.Press:
@@ -96,12 +105,15 @@ func (t *tab) perform(a shown.Action) error {
 		_, err := t.evaluate(fmt.Sprintf(`(() => { scrollBy({top: %d || document.scrollingElement?.scrollHeight, behavior: "instant"}); return true })()`, a.Pixels))
 		return err
 	case shown.Click:
-		return t.with(a, func(e *rod.Element) error { return e.Click(proto.InputMouseButtonLeft, 1) })
+		return t.with(a, click)
 	case shown.Type:
-		return t.with(a, func(e *rod.Element) error { return e.Input(a.Text) })
+		return t.with(a, func(e *rod.Element) error { return enter(e, a.Text) })
 	case shown.Select:
 		return t.with(a, func(e *rod.Element) error {
-			_, err := e.Eval(choose, a.Value)
+			chosen, err := e.Eval(choose, a.Value)
+			if err == nil && !chosen.Value.Bool() {
+				return errNotYet
+			}
 			return thrown(err)
 		})
 	}
@@ -111,6 +123,7 @@ func (t *tab) perform(a shown.Action) error {
 // choose selects an option by its value or else by its label, as a person does.
 const choose = `function(value) {
 	if (!(this instanceof HTMLSelectElement)) throw new Error("the element is no select");
+	if (this.matches(":disabled")) return false;
 	const all = [...this.options];
 	const option = all.find((o) => o.value === value) ?? all.find((o) => o.label.trim() === value);
 	if (!option || option.disabled) throw new Error("the element has no such option");
@@ -118,12 +131,16 @@ const choose = `function(value) {
 	option.selected = true;
 	this.dispatchEvent(new Event("input", {bubbles: true}));
 	this.dispatchEvent(new Event("change", {bubbles: true}));
+	return true;
 }`
 
-// errNoElement is an element that did not come in time, errBusy one that could not be used.
 var (
+	// errNoElement is for an element that did not come in time.
 	errNoElement = errors.New("no element came to match its selector in time")
-	errBusy      = errors.New("its element was covered, disabled or out of sight all the time")
+	// errBusy is for one that could not be used.
+	errBusy = errors.New("its element was covered, disabled, read-only or out of sight all the time")
+	// errNoTime is for a wait that the visit has no time for.
+	errNoTime = errors.New("options.timeoutMs leaves no time for it")
 )
 
 // with does something with an action's element, as soon as that is there.
@@ -135,7 +152,9 @@ func (t *tab) with(a shown.Action, do func(*rod.Element) error) error {
 	case a.Do == shown.Await:
 		most = shown.MaxWait
 	}
-	ctx, cancel := context.WithTimeoutCause(t.ctx, most, errNoElement)
+	now := t.browser.cfg.Now()
+	left := t.until(most).Sub(now)
+	ctx, cancel := context.WithTimeout(t.ctx, left)
 	defer cancel()
 	again := func(context.Context) error {
 		timer := time.NewTimer(lookEvery)
@@ -148,34 +167,37 @@ func (t *tab) with(a shown.Action, do func(*rod.Element) error) error {
 		}
 	}
 	page := t.page.Context(ctx).Sleeper(func() utils.Sleeper { return again })
+	issue := errNoElement
 	for {
 		// As look does it, and why.
 		found, err := page.ElementByJS(rod.Eval("(selector) => Document.prototype.querySelector.call(document, selector)", a.Selector))
 		if err == nil {
+			issue = errBusy
 			err = do(found.Context(ctx))
+		}
+		if isPassing(err) || errors.Is(err, errNotYet) {
+			err = again(ctx)
 			if err == nil {
-				return nil
-			}
-			if ctx.Err() != nil && t.ctx.Err() == nil {
-				return errBusy
+				continue
 			}
 		}
-		if !isPassing(err) {
+		switch {
+		case err == nil || ctx.Err() == nil || t.ctx.Err() != nil:
 			return err
+		case left < most:
+			return errors.Join(errNoTime, issue)
 		}
-		if err := again(ctx); err != nil {
-			return err
-		}
+		return issue
 	}
 }
 
 // issueOf is why an action failed, in words for the caller. What a page threw stays with us.
 func issueOf(a shown.Action, err error) string {
 	switch _, threw := errors.AsType[*thrownError](thrown(err)); {
-	case errors.Is(err, errNoElement):
-		return errNoElement.Error()
-	case errors.Is(err, errBusy):
-		return errBusy.Error()
+	case errors.Is(err, errNoTime):
+		return errNoTime.Error() + "; increase that"
+	case errors.Is(err, errNoElement), errors.Is(err, errBusy), errors.Is(err, errNoText):
+		return err.Error()
 	case threw && a.Do == shown.Select:
 		return "its element is no select, or has no such option"
 	case threw:

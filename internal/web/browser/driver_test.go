@@ -118,6 +118,7 @@ func TestWaitsOfRodEnd(t *testing.T) {
 		"a loop":    func(p *rod.Page) error { _, err := p.Eval(`() => { for (;;); }`); return err },
 		"no event": func(p *rod.Page) error {
 			p.WaitEvent(&proto.PageDownloadWillBegin{})()
+			<-p.GetContext().Done() // it ends with the visit's, a moment after those who wait for that
 			return p.GetContext().Err()
 		},
 		"no navigation": func(p *rod.Page) error { return p.Wait(rod.Eval(`() => false`)) },

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-rod/rod/lib/proto"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/web/browser/devtools"
 	"github.com/quarryapi/quarry/internal/web/fetch"
@@ -119,15 +121,24 @@ func tlsMessage(host, name string) string {
 	return why + "; check the address or try it with http://"
 }
 
-// failure gives the error of a visit its public meaning; ctx is the caller's.
+// failure gives the error of a visit its public meaning, beside what came of its actions; ctx is the caller's.
 func (t *tab) failure(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
-	host := t.v.url.Host
 	if ctx.Err() != nil {
-		return fmt.Errorf("visit %s: %w", host, context.Cause(ctx))
+		return fmt.Errorf("visit %s: %w", t.v.url.Host, context.Cause(ctx))
 	}
+	err = t.meaning(err)
+	if t.acts != nil {
+		return &shown.ActionError{Acts: t.acts, Err: err}
+	}
+	return err
+}
+
+// meaning is an error of the visit's as its caller can use it.
+func (t *tab) meaning(err error) error {
+	host := t.v.url.Host
 	// What ended the visit outranks what the ending broke. A page that goes because the
 	// browser ends has not crashed.
 	cause := context.Cause(t.ctx)
@@ -137,15 +148,14 @@ func (t *tab) failure(ctx context.Context, err error) error {
 	case cause != nil:
 		err = cause
 	}
-	if e, ok := errors.AsType[*shown.ActionError](err); ok {
-		return e
-	}
 	if e, ok := errors.AsType[*errs.Error](err); ok {
 		return e
 	}
 	switch {
 	case errors.Is(err, errDied), errors.Is(err, devtools.ErrClosed):
 		return errs.Wrap(err, errs.ProviderUnavailable, "the browser ended during the visit; try again")
+	case errors.Is(err, errNoTime):
+		return t.noTime(err)
 	case errors.Is(err, errDeadline):
 		return t.overdue(err)
 	case errors.Is(err, errCrashed) && t.way.Stats().Limited != "":
@@ -156,6 +166,22 @@ func (t *tab) failure(ctx context.Context, err error) error {
 		return tooLarge(host)
 	}
 	return fmt.Errorf("visit %s: %w", host, err)
+}
+
+// noTime is for a visit whose caller asks for more waiting than for time.
+func (t *tab) noTime(err error) error {
+	return &errs.Error{
+		Code: errs.UpstreamTimeout, Permanent: true, Err: err,
+		Message: fmt.Sprintf("the waits and actions that options ask for do not fit into the %s of the visit; increase options.timeoutMs, or ask for less", t.v.Timeout),
+	}
+}
+
+// listens reports whether the scripts of the page leave it time to answer, of a visit whose own time is over.
+func (t *tab) listens() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), doubtAfter)
+	defer cancel()
+	_, err := proto.RuntimeEvaluate{Expression: "0"}.Call(t.page.Context(ctx))
+	return err == nil
 }
 
 // overdue says what the visit's time was lost with.
@@ -169,6 +195,8 @@ func (t *tab) overdue(err error) error {
 	switch {
 	case !isThere:
 		return errs.Newf(errs.UpstreamTimeout, "%s did not begin to answer within %s; try again later", host, timeout)
+	case t.rested > t.v.Timeout/2, t.acts != nil && t.listens():
+		return t.noTime(err)
 	case !d.ready.IsZero(), t.pulse.owed(now) > doubtAfter:
 		return errs.Newf(errs.TargetError, "the scripts of %s keep its page busy for longer than %s; ask for another page", host, timeout)
 	case t.way.Stats().Limited != "":

@@ -50,7 +50,7 @@ func (t *tab) readOnce() (*shown.Page, error) {
 	if err := t.reveal(); err != nil {
 		return nil, err
 	}
-	if err := t.pause(t.v.Delay); err != nil {
+	if err := t.rest(t.v.Delay); err != nil {
 		return nil, err
 	}
 	if err := t.act(); err != nil {

@@ -41,10 +41,11 @@ type tab struct {
 	cancel context.CancelCauseFunc
 	stop   context.CancelFunc // of the time limit
 	log    *traffic
-	pulse  pulse       // of the page
-	heard  int         // bytes of events
-	acted  bool        // the actions have begun
-	acts   []shown.Act // what came of them
+	pulse  pulse         // of the page
+	heard  int           // bytes of events
+	acted  bool          // the actions have begun
+	acts   []shown.Act   // what came of them
+	rested time.Duration // in waits that the caller asked for
 
 	way     *proxy.Proxy
 	context proto.BrowserBrowserContextID

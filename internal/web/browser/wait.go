@@ -84,9 +84,9 @@ func (t *tab) ready() error {
 		if err := t.look(w.Selector); err != nil {
 			return err
 		}
-		return t.pause(w.For)
+		return t.rest(w.For)
 	case w.For > 0:
-		return t.pause(w.For)
+		return t.rest(w.For)
 	}
 	return t.settle()
 }
@@ -128,6 +128,15 @@ func (t *tab) pause(d time.Duration) error {
 	case <-timer.C:
 		return nil
 	}
+}
+
+// rest is a wait of so long that the caller asked for. One that the visit has no time for ends at once.
+func (t *tab) rest(d time.Duration) error {
+	if deadline, ok := t.ctx.Deadline(); ok && t.browser.cfg.Now().Add(d).After(deadline) {
+		return errNoTime
+	}
+	t.rested += d
+	return t.pause(d)
 }
 
 // until is when a wait of so long ends: earlier when the visit's time is short, since

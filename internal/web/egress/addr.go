@@ -2,6 +2,7 @@ package egress
 
 import (
 	"net/netip"
+	"sync"
 
 	"code.dny.dev/ssrf"
 )
@@ -9,19 +10,21 @@ import (
 // rule denies every range of IANA's special-purpose registries and everything
 // outside 2000::/3 (which takes in v4-mapped, NAT64, ULA, link-local, loopback and
 // SRv6 addresses). Added are ranges that reach inward but are not in those registries.
-var rule = ssrf.New(
-	ssrf.WithDeniedV4Prefixes(
-		netip.MustParsePrefix("168.63.129.16/32"), // Azure's wire server, public by number only
-	),
-	ssrf.WithDeniedV6Prefixes(
-		netip.MustParsePrefix("3ffe::/16"), // the 6bone, returned in 2006 (RFC 3701)
-	),
-)
+var rule = sync.OnceValue(func() *ssrf.Guardian {
+	return ssrf.New(
+		ssrf.WithDeniedV4Prefixes(
+			netip.MustParsePrefix("168.63.129.16/32"), // Azure's wire server, public by number only
+		),
+		ssrf.WithDeniedV6Prefixes(
+			netip.MustParsePrefix("3ffe::/16"), // the 6bone, returned in 2006 (RFC 3701)
+		),
+	)
+})
 
 // Allowed reports whether an address is on the public internet, by its number
 // alone. The dialer asks at every dial.
 func Allowed(addr netip.Addr) bool {
-	return addr.IsValid() && rule.SafeAddr(addr) == nil && !isISATAP(addr)
+	return addr.IsValid() && rule().SafeAddr(addr) == nil && !isISATAP(addr)
 }
 
 // AllowedPort reports whether a port is one that web sites use.

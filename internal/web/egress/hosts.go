@@ -47,7 +47,8 @@ type wildcard struct {
 // "shop.test=127.0.0.1:9000"; an element may hold several, separated by commas or
 // spaces. Names are those that Parse accepts; addresses are an IP and a port.
 // "open:*.test=127.0.0.1:8099" is a web that pages may link to as to the public one,
-// "hooks:mine.test=127.0.0.1:3000" a receiver that only webhooks are posted to.
+// "hooks:mine.test=127.0.0.1:3000" a receiver that only webhooks are posted to. The address "none" is for names that
+// no host has: "open:*.test=none".
 func ParseHosts(entries []string) (Hosts, error) {
 	hosts := Hosts{exact: map[string]place{}}
 	split := func(r rune) bool { return r == ',' || r == ' ' }
@@ -82,11 +83,16 @@ func forWhom(entry string) (who whom, rest string) {
 	return forNamed, entry
 }
 
+// nowhere stands for an address in entries of names that no host has.
+const nowhere = "none"
+
 // parseEntry returns the name without its star.
 func parseEntry(entry string) (name string, isWildcard bool, addr netip.AddrPort, err error) {
 	written, address, found := strings.Cut(entry, "=")
-	addr, err = netip.ParseAddrPort(address)
-	if !found || err != nil || addr.Port() == 0 {
+	if address != nowhere {
+		addr, err = netip.ParseAddrPort(address)
+	}
+	if !found || err != nil || address != nowhere && addr.Port() == 0 {
 		return "", false, addr, fmt.Errorf("host %q: write name=address:port, such as *.test=127.0.0.1:8099", entry)
 	}
 	name, isWildcard = strings.CutPrefix(strings.ToLower(written), "*.")
@@ -100,12 +106,12 @@ func parseEntry(entry string) (name string, isWildcard bool, addr netip.AddrPort
 	return name, isWildcard, addr, nil
 }
 
-// Lookup returns the address that a name is mapped to, for whomever it is. An exact name
-// wins over wildcards, a longer wildcard over a shorter one.
+// Lookup returns the address that a name is mapped to, for whomever it is, which is empty for one that no host has. An
+// exact name wins over wildcards, a longer wildcard over a shorter one.
 func (h Hosts) Lookup(host string) (addr string, ok bool) {
 	to, ok := h.find(host)
-	if !ok {
-		return "", false
+	if !ok || !to.addr.IsValid() {
+		return "", ok
 	}
 	return to.addr.String(), true
 }

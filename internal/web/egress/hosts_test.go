@@ -42,11 +42,24 @@ func TestHostsLookup(t *testing.T) {
 	}
 }
 
+func TestNamesThatNoHostHas(t *testing.T) {
+	t.Parallel()
+	hosts, err := egress.ParseHosts([]string{"shop.test=127.0.0.1:80,open:*.test=none"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, want := range map[string]string{"shop.test": "127.0.0.1:80", "shopp.test": ""} {
+		if got, ok := hosts.Lookup(host); got != want || !ok || host == "shopp.test" && !hosts.Permits(t.Context(), host) {
+			t.Errorf("%s: got %q (mapped %t), want %q", host, got, ok, want)
+		}
+	}
+}
+
 func TestParseHostsRefuses(t *testing.T) {
 	t.Parallel()
 	for _, entry := range []string{
 		"shop.test", "=127.0.0.1:80", "*=127.0.0.1:80", "*.=127.0.0.1:80", "shop.test=localhost:80", "shop.test=127.0.0.1",
-		"shop.test=127.0.0.1:0", "localhost=127.0.0.1:80", "10.0.0.1=127.0.0.1:80", "a.*.test=127.0.0.1:80",
+		"shop.test=127.0.0.1:0", "shop.test=None", "none", "localhost=127.0.0.1:80", "10.0.0.1=127.0.0.1:80", "a.*.test=127.0.0.1:80",
 		"8.8.8.8.=127.0.0.1:80", "bücher.test=127.0.0.1:80", "[2606::1]x=127.0.0.1:80",
 	} {
 		if hosts, err := egress.ParseHosts([]string{entry}); err == nil {

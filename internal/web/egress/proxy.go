@@ -4,8 +4,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-
-	"github.com/quarryapi/quarry/internal/core/errs"
 )
 
 // ParseProxy reads the address of a caller's own HTTP proxy: http://[user:password@]host:port. Its
@@ -32,7 +30,7 @@ func ParseProxy(raw string) (*url.URL, error) {
 	}
 	host, err := Parse("http://" + strings.TrimSuffix(u.Host, ":"+u.Port()) + "/")
 	if err != nil {
-		return nil, errs.Wrap(err, errs.InvalidURL, "names a host that "+errs.As(err).Message)
+		return nil, err
 	}
 	return &url.URL{Scheme: "http", User: u.User, Host: host.Host + ":" + port}, nil
 }

@@ -27,12 +27,12 @@ func TestParseProxy(t *testing.T) {
 		"http://proxy.example.com:25":      "port",
 		"http://proxy.example.com:22":      "port",
 		"http://proxy.example.com:3128/x":  "behind the port",
-		"http://me:pw@10.0.0.1:3128":       "host",
-		"http://localhost:3128":            "host",
-		"http://169.254.169.254:8080":      "host",
-		"http://[::1]:3128":                "host",
-		"http://me:pw@0x7f000001:3128":     "host",
-		"http://me:pw@proxy.internal:3128": "host",
+		"http://me:pw@10.0.0.1:3128":       "names 10.0.0.1, which",
+		"http://localhost:3128":            "names ",
+		"http://169.254.169.254:8080":      "names ",
+		"http://[::1]:3128":                "names ",
+		"http://me:pw@0x7f000001:3128":     "names ",
+		"http://me:pw@proxy.internal:3128": "names ",
 	} {
 		_, err := egress.ParseProxy(raw)
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "pw") {

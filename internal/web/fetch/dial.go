@@ -114,6 +114,9 @@ func (d *dialer) reach(ctx context.Context, network, address string) (net.Conn, 
 		return nil, &deniedError{address}
 	}
 	if to, ok := d.hosts.Lookup(host); ok {
+		if to == "" {
+			return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+		}
 		return d.mapped.DialContext(ctx, network, to)
 	}
 	if _, err := netip.ParseAddr(host); err != nil {

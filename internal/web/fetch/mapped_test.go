@@ -86,3 +86,18 @@ func TestMappedNamesOfCallers(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesThatNoHostHas: they fail as names do that no resolver knows.
+func TestNamesThatNoHostHas(t *testing.T) {
+	t.Parallel()
+	s := setup(t, http.HandlerFunc(redirects), func(c *fetch.Config) {
+		hosts, err := egress.ParseHosts([]string{"open:*.test=none"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Hosts = hosts
+	})
+	for _, scheme := range []string{"http", "https"} {
+		s.refuse(t, fetch.Request{URL: scheme + "://misspelt.test/"}, errs.DNSFailed, "there is no host named misspelt.test")
+	}
+}

@@ -24,6 +24,13 @@ func TestNormal(t *testing.T) {
 		"long sid":             {raw: "http://a.test/x?sid=0123456789abcdef", want: "http://a.test/x"},
 		"other path parameter": {raw: "http://a.test/x;v=1", want: "http://a.test/x;v=1"},
 		"other parameters":     {raw: "http://a.test/x;jsessionid=1F;page=2", want: "http://a.test/x;page=2"},
+		"sid of 16":            {raw: "http://a.test/x?sid=abcdefghijklm123", want: "http://a.test/x"},
+		"sid of 15":            {raw: "http://a.test/x?sid=abcdefghijkl123", want: "http://a.test/x?sid=abcdefghijkl123"},
+		"sid of few digits":    {raw: "http://a.test/x?sid=abcdefghijklmno12", want: "http://a.test/x?sid=abcdefghijklmno12"},
+		"sid of a sixth":       {raw: "http://a.test/x?sid=abcdefghijklmno123", want: "http://a.test/x"},
+		"sid with a dot":       {raw: "http://a.test/x?sid=0123456789.abcdef", want: "http://a.test/x?sid=0123456789.abcdef"},
+		"sid of digits":        {raw: "http://a.test/x?sid=0123456789012345", want: "http://a.test/x"},
+		"sid in capitals":      {raw: "http://a.test/x?SID=ABCDEFGHIJKLMZ901", want: "http://a.test/x"},
 		"session of a talk":    {raw: "http://a.test/x?session=introduction-to-crawling", want: "http://a.test/x?session=introduction-to-crawling"},
 		"session by a UUID":    {raw: "http://a.test/x?session=6fa459ea-ee8a-3ca4-894e-db77e160355e", want: "http://a.test/x"},
 		"escapes of letters":   {raw: "http://a.test/%7ea%41?x=%41%2d", want: "http://a.test/~aA?x=A-"},
@@ -42,6 +49,14 @@ func TestNormal(t *testing.T) {
 	for _, raw := range []string{"mailto:a@a.test", "http://127.0.0.1/", "http://u:p@a.test/", "ftp://a.test/", ""} {
 		if u, ok := new(frontier.Rules).Normal(raw); ok {
 			t.Errorf("%s: got %v, want none", raw, u)
+		}
+	}
+	for host, written := range map[string]string{"ü.test": "xn--tda.test", "a.test": "a.test"} { // a host can be longer than it was written
+		for more, want := range map[int]bool{0: true, 1: false} {
+			path := strings.Repeat("x", egress.MaxLength-len("http://"+written+"/")+more)
+			if u, ok := new(frontier.Rules).Normal("http://" + host + "/" + path); ok != want {
+				t.Errorf("got %t of %s and a path of %d bytes, which is a URL of %d bytes; want %t", ok, host, len(path), len(u.String()), want)
+			}
 		}
 	}
 }
@@ -86,6 +101,13 @@ func TestGlobs(t *testing.T) {
 		"/a b/**":          {"/a%20b/c", "/a/b"},
 		"/caf?":            {"/caf%C3%A9 /cafe", "/caf /caf%C3%A9s"},
 		"/[ä-ü]*":          {"/%C3%B6x", "/ox"},
+		"/blog*/**":        {"/blog /blog/ /blogs /blog/a /blogs/a/b", "/ /x/blog /blo"},
+		"/**/blog*/**":     {"/blog /x/blog /x/blogs/a", "/x"},
+		"/blog*/**/x":      {"/blog/x /blogs/a/b/x", "/blog /x"},
+		"/blog/*/**":       {"/blog/a /blog/a/b", "/blog /blog/"},
+		"/blog/":           {"/blog /blog/", "/blog/a"},
+		"/**":              {"/ /a /a/b/", ""},
+		"/*":               {"/ /a /a/", "/a/b"},
 	} {
 		for path := range strings.FieldsSeq(c.yes) {
 			if !frontier.Matches(glob, path) {
@@ -157,6 +179,7 @@ func TestJudge(t *testing.T) {
 	for path, want := range map[string]frontier.Reason{
 		"/a/1": frontier.In, "/b": frontier.NotIncluded, "/a/x/1": frontier.Excluded, "/a/b/b/b/b": frontier.Trap, "/a/p/q/p/q/p/q": frontier.Trap,
 		"/a/2024/2024/01": frontier.In, "/a" + strings.Repeat("/b1/c1", 25): frontier.Trap,
+		"/a" + numbered(39): frontier.In, "/a" + numbered(40): frontier.Trap,
 	} {
 		if got := r.Judge(&url.URL{Scheme: "http", Host: "a.test", Path: path}, 1); got != want {
 			t.Errorf("%s: got %q, want %q", path, got, want)
@@ -167,6 +190,15 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// numbered is a path of so many segments, no two of which are alike.
+func numbered(segments int) string {
+	var b strings.Builder
+	for n := range segments {
+		fmt.Fprintf(&b, "/s%d", n)
+	}
+	return b.String()
+}
+
 // TestTraps: twenty pages of one template that look the same are a trap, others are not, and templates that are
 // no traps make room for others.
 func TestTraps(t *testing.T) {
@@ -174,27 +206,47 @@ func TestTraps(t *testing.T) {
 	at := func(format string, n int) *url.URL {
 		return &url.URL{Scheme: "http", Host: "a.test", Path: fmt.Sprintf(format, n)}
 	}
-	text := strings.Repeat("the same words of a month and its days ", 40)
 	var s frontier.Sights
 	for n := range 19 {
-		s = s.Saw(at("/calendar/%d", n), frontier.Shape(text+fmt.Sprint(n)))
+		s = s.Saw(at("/calendar/%d", n), frontier.Look{Gist: 1})
 	}
 	if s.Traps(at("/calendar/%d", 19)) {
 		t.Error("got a trap after 19 pages, want none")
 	}
-	s = s.Saw(at("/calendar/%d", 19), frontier.Shape(text+"19"))
+	s = s.Saw(at("/calendar/%d", 19), frontier.Look{Gist: 1})
 	if !s.Traps(at("/calendar/%d", 999)) || s.Traps(at("/page/%d", 1)) {
 		t.Error("got no trap, or one of another template; want one after 20 pages")
 	}
 	for n := range 200 {
-		words := make([]string, 60)
-		for i := range words {
-			words[i] = fmt.Sprint("word", (n*31+i*17)%997)
-		}
-		s = s.Saw(at("/page/%d", n), frontier.Shape(strings.Join(words, " ")))
-		s = s.Saw(&url.URL{Path: "/" + strings.Repeat("x", n+1)}, uint64(n))
+		s = s.Saw(at("/page/%d", n), frontier.Look{Gist: uint64(n)})
+		s = s.Saw(&url.URL{Path: "/" + strings.Repeat("x", n+1)}, frontier.Look{Gist: uint64(n)})
 	}
 	if s.Traps(at("/page/%d", 1)) || !s.Traps(at("/calendar/%d", 3)) || len(s) > 24 {
 		t.Errorf("got %d templates, a trap of pages %t, of the calendar %t; want at most 24, false, true", len(s), s.Traps(at("/page/%d", 1)), s.Traps(at("/calendar/%d", 3)))
+	}
+}
+
+// TestNear: no link that belongs to a page's site in some scope is taken for one of strangers.
+func TestNear(t *testing.T) {
+	t.Parallel()
+	hosts := []string{"a.example", "www.a.example", "b.a.example", "c.b.a.example", "b.example", "a.co.uk", "b.a.co.uk", "b.co.uk", "github.io", "x.github.io", "y.github.io", "10.0.0.1", "10.0.0.2"}
+	for _, from := range hosts {
+		for _, to := range hosts {
+			near := frontier.Near(&url.URL{Scheme: "https", Host: from}, "http://"+strings.ToUpper(to)+".:80/x")
+			for _, scope := range []frontier.Scope{frontier.SameHost, frontier.Subdomains, frontier.Domain} {
+				r := frontier.Rules{Scope: scope}
+				for _, root := range hosts {
+					if r.Belongs(root, from) && r.Belongs(root, to) && !near {
+						t.Errorf("%s of a crawl of %s by %s: got %s for another site's, want it looked at", from, root, scope, to)
+					}
+				}
+			}
+		}
+	}
+	page := &url.URL{Scheme: "https", Host: "a.example"}
+	for link, want := range map[string]bool{"https://b.example/": false, "https://a.example.b.example/": false, "https://xa.example/": false, "https://%61.example/": true, "https://a_b.example/": true} {
+		if got := frontier.Near(page, link); got != want {
+			t.Errorf("%s: got near %t, want %t", link, got, want)
+		}
 	}
 }

@@ -1,7 +1,7 @@
 package frontier
 
-// maxSpellings is for how many patterns without braces one with braces can stand: matching takes time for each.
-const maxSpellings = 64
+// MaxSpellings is for how many patterns without braces one with braces can stand: matching takes time for each.
+const MaxSpellings = 64
 
 // spellings is for how many patterns without braces a valid one stands: each alternative with all of what is behind
 // its braces. It stops counting where that is too many.
@@ -34,7 +34,7 @@ func spellings(pattern string) (count int) {
 	}
 	from := open + 1
 	for _, cut := range cuts {
-		if count += spellings(pattern[from:cut] + pattern[last+1:]); count > maxSpellings {
+		if count += spellings(pattern[from:cut] + pattern[last+1:]); count > MaxSpellings {
 			break
 		}
 		from = cut + 1

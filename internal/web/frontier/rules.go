@@ -56,7 +56,7 @@ type Rules struct {
 
 // Globs checks patterns. It returns the index of the first that is none, or that stands for too many, or −1.
 func Globs(patterns []string) int {
-	return slices.IndexFunc(patterns, func(p string) bool { return !doublestar.ValidatePattern(p) || spellings(p) > maxSpellings })
+	return slices.IndexFunc(patterns, func(p string) bool { return !doublestar.ValidatePattern(p) || spellings(p) > MaxSpellings })
 }
 
 // Normal brings a URL into the form by which pages are told apart. It reports false for what is no
@@ -129,6 +129,19 @@ func (r *Rules) Belongs(root, host string) bool {
 	return host == root
 }
 
+// Near reports whether a link may be of the site of the page that has it, whatever the scope is. One to another domain is not, unless its
+// host is spelled in a way of which Normal knows more.
+func Near(page *url.URL, link string) bool {
+	u, err := url.Parse(link)
+	if err != nil {
+		return true
+	}
+	host := strings.ToLower(page.Hostname())
+	other := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	return host == other || strings.Trim(other, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" || registrable(host) == registrable(other) ||
+		strings.HasSuffix(host, "."+other) || strings.HasSuffix(other, "."+host)
+}
+
 // Judge says why a URL of the site, as Normal has it, is no page, or that it is one.
 func (r *Rules) Judge(u *url.URL, depth int) Reason {
 	path := u.EscapedPath()
@@ -157,8 +170,16 @@ func Matches(glob, path string) bool {
 	return matchesAs(glob, path)
 }
 
+// matchesAs takes a slash at the end for none, and /** there for no segment, too: doublestar does not behind a *.
 func matchesAs(glob, path string) bool {
-	return doublestar.MatchUnvalidated(glob, path) || len(path) > 1 && doublestar.MatchUnvalidated(glob, strings.TrimSuffix(path, "/"))
+	if len(path) > 1 {
+		path = strings.TrimSuffix(path, "/")
+	}
+	if len(glob) > 1 {
+		glob = strings.TrimSuffix(glob, "/")
+	}
+	before, below := strings.CutSuffix(glob, "/**")
+	return doublestar.MatchUnvalidated(glob, path) || below && before != "" && doublestar.MatchUnvalidated(before, path)
 }
 
 func matches(globs []string, path string) bool {

@@ -13,9 +13,9 @@ func Print(text string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// Shape is a simhash of a content, over its pairs of words: contents that differ in a few words
+// shapeOf is a simhash of a content, over its pairs of words: contents that differ in a few words
 // differ in a few bits. Of an empty one it is 0.
-func Shape(text string) uint64 {
+func shapeOf(text string) uint64 {
 	var votes [64]int
 	last := ""
 	for word := range strings.FieldsSeq(text) {

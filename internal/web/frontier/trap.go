@@ -2,11 +2,11 @@ package frontier
 
 import (
 	"hash/fnv"
+	"math"
 	"math/bits"
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 const (
@@ -19,6 +19,10 @@ const (
 	// nearShapes is by how many bits of 64 the shapes of pages differ at most that look the same: of 120
 	// words one that differs changes 2 on average and 7 at most, while other texts differ in 10 at least.
 	nearShapes = 6
+	// mostGists is how many contents are remembered of a template: of days some are free, taken or closed, while results of matches are of 20 kinds.
+	mostGists = 4
+	// longCount is from how many numbers in a row on, each one more than the last, they are the days of a month.
+	longCount = 7
 	// mostTemplates is how many are remembered.
 	mostTemplates = 24
 	// longSession is from which length on the value of sid is that of a session.
@@ -55,60 +59,85 @@ func cycles(segments []string, long int) bool {
 	return false
 }
 
-// Template is a URL without its numbers: those of a calendar's pages, and of products, have one.
+// Template is a URL without its numbers and the names of months and days: those of a calendar's pages, and of products, have one.
 func Template(u *url.URL) uint32 {
 	h := fnv.New32a()
-	text := u.Host + u.EscapedPath() + "?" + u.RawQuery
-	digits := false
-	for _, r := range text {
-		if digit := unicode.IsDigit(r); digit && digits {
-			continue
-		} else if digits = digit; digit {
-			r = '0'
+	_, _ = h.Write([]byte(u.Host)) // never fails
+	words := wordsOf(place(u))
+	markDates(words)
+	for _, w := range words {
+		switch {
+		case isDigit(rune(w.text[0])):
+			w.text = "0"
+		case w.gone:
+			w.text = ""
 		}
-		_, _ = h.Write([]byte(string(r))) // never fails
+		_, _ = h.Write([]byte(w.between + w.text)) // never fails
 	}
 	return h.Sum32()
 }
 
 // Sight is what was seen last of the pages of one template.
 type Sight struct {
-	Template uint32
-	Shape    uint64 // of the last page
-	Alike    int    // pages in a row that looked the same
+	Template    uint32
+	Shape       uint64   // of the last page
+	Name, Dates uint32   // of the last page, shortened
+	Alike       int      // pages in a row that looked the same
+	Gists       []uint32 `json:",omitempty"` // of contents, shortened, the newest last
 }
 
 // Sights are the templates of which pages were seen, the newest last. Of a template whose pages
 // all look the same no more are wanted: they are those of a calendar, or an error that is called OK.
 type Sights []Sight
 
-// Saw remembers the shape of a page. The result is another slice.
-func (s Sights) Saw(u *url.URL, shape uint64) Sights {
-	t := Template(u)
-	now := Sight{Template: t, Shape: shape, Alike: 1}
+// Saw remembers how a page looks. The result is another slice.
+func (s Sights) Saw(u *url.URL, l Look) Sights {
+	now := Sight{Template: Template(u), Shape: l.Shape, Name: short(l.Name), Dates: short(l.Dates), Alike: 1, Gists: []uint32{short(l.Gist)}}
 	next := make(Sights, 0, len(s)+1)
 	for _, old := range s {
-		if old.Template != t {
+		if old.Template != now.Template {
 			next = append(next, old)
 			continue
 		}
-		switch {
-		case old.Alike >= mostAlike: // it stays a trap
-			now.Alike = old.Alike
-		case bits.OnesCount64(old.Shape^shape) <= nearShapes:
+		if old.Alike >= mostAlike { // it stays a trap
+			now = old
+			continue
+		}
+		if now.likeThose(&old) {
 			now.Alike = old.Alike + 1
 		}
+		now.Gists = slices.Concat(slices.DeleteFunc(slices.Clone(old.Gists), func(g uint32) bool { return slices.Contains(now.Gists, g) }), now.Gists)
+		now.Gists = now.Gists[max(0, len(now.Gists)-mostGists):]
 	}
 	next = append(next, now)
 	if len(next) > mostTemplates {
-		next = slices.Delete(next, next.leastNeeded(), next.leastNeeded()+1)
+		at := next.leastNeeded()
+		next = slices.Delete(next, at, at+1)
 	}
 	return next
 }
 
-// leastNeeded is the oldest that is no trap, or else the oldest.
-func (s Sights) leastNeeded() int {
-	return max(0, slices.IndexFunc(s, func(x Sight) bool { return x.Alike < mostAlike }))
+func short(hash uint64) uint32 { return uint32(hash & math.MaxUint32) }
+
+// likeThose reports whether a page looks like those of its template before it: says the same as the last. Where the
+// dates differ, it is enough that it says the same as one of the last few, since days can be of some kinds; or that it has the headlines,
+// the numbers and the images of the last, and nearly its words.
+func (x *Sight) likeThose(old *Sight) bool {
+	gist := x.Gists[0]
+	if x.Dates == 0 || x.Dates == old.Dates {
+		return gist == old.Gists[len(old.Gists)-1]
+	}
+	return slices.Contains(old.Gists, gist) || x.Name == old.Name && bits.OnesCount64(x.Shape^old.Shape) <= nearShapes
+}
+
+// leastNeeded is the one of which the fewest pages in a row looked the same, the oldest of these, and not the newest.
+func (s Sights) leastNeeded() (at int) {
+	for i := range s[:len(s)-1] {
+		if s[i].Alike < s[at].Alike {
+			at = i
+		}
+	}
+	return at
 }
 
 // Known are the templates of which all pages looked the same: they are traps of the site in another crawl, too.

@@ -41,10 +41,10 @@ type Act struct {
 	Took    time.Duration
 }
 
-// ActionError ends a visit one of whose actions failed. It is permanent, and its acts tell of all.
+// ActionError ends a visit whose actions had begun, one that failed or anything else. Its acts tell of all actions.
 type ActionError struct {
 	Acts []Act
-	Err  error // an *errs.Error
+	Err  error // as of a visit without actions
 }
 
 func (e *ActionError) Error() string { return e.Err.Error() }

@@ -14,6 +14,8 @@ const (
 	longestRest, shortestRest = 5 * time.Minute, 2 * time.Second
 	// Patience is how long a visit waits for its turn at a host.
 	Patience = 20 * time.Second
+	// answerTime is what is left of a visit's time for the answer, once its turn has come.
+	answerTime = 5 * time.Second
 	// believed is how long what is shared of a host is believed without another look.
 	believed = 5 * time.Second
 	// mostHosts is how many are remembered.
@@ -62,7 +64,7 @@ func (h *Hosts) Enter(ctx context.Context, host string) error {
 	if pace == 0 {
 		return nil
 	}
-	s, granted, err := h.shared.TakeTurn(ctx, Host(host), pace, Patience)
+	s, granted, err := h.shared.TakeTurn(ctx, Host(host), pace, patienceOf(ctx))
 	if err != nil {
 		return ctx.Err()
 	}
@@ -73,9 +75,18 @@ func (h *Hosts) Enter(ctx context.Context, host string) error {
 	case s.Rests(now):
 		return resting(host, s.RestsUntil.Sub(now))
 	}
-	e := errs.Newf(errs.UpstreamRateLimited, "%s asked for fewer requests, and all turns of the next %s are taken; try again later", host, Patience)
+	e := errs.Newf(errs.UpstreamRateLimited, "%s asked for fewer requests, and its next turn is further away than this may wait; try again later", host)
 	e.RetryAfter, e.Unasked = Patience, true
 	return e
+}
+
+// patienceOf is how long a visit waits for its turn: not so long that there is no time for an answer.
+func patienceOf(ctx context.Context) time.Duration {
+	ends, ok := ctx.Deadline()
+	if !ok {
+		return Patience
+	}
+	return max(0, min(Patience, time.Until(ends)-answerTime)) //nolint:forbidigo // contexts end by the real clock
 }
 
 func resting(host string, long time.Duration) error {

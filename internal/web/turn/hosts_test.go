@@ -115,3 +115,32 @@ func TestPolitenessEndsNoJob(t *testing.T) {
 		}
 	})
 }
+
+// TestNoTurnWithoutTimeForAnAnswer: who waited until its time was over would be told that the host did not answer.
+func TestNoTurnWithoutTimeForAnAnswer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		shared := turn.NewAlone(time.Now)
+		hosts := turn.NewHosts(shared, time.Now)
+		for range 5 {
+			hosts.Asked(t.Context(), "busy.test", 0) // to a turn in 16 seconds
+			time.Sleep(11 * time.Second)
+		}
+		for name, c := range map[string]struct {
+			left time.Duration
+			in   bool
+		}{"enough": {21 * time.Second, true}, "too little": {20 * time.Second, false}, "none": {time.Second, false}} {
+			if err := hosts.Enter(t.Context(), "busy.test"); err != nil { // the turn that is free
+				t.Fatalf("%s: got error %v, want none", name, err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), c.left)
+			began := time.Now()
+			err := hosts.Enter(ctx, "busy.test")
+			cancel()
+			if c.in && (err != nil || time.Since(began) != 16*time.Second) || !c.in && (!errs.Is(err, errs.UpstreamRateLimited) || time.Since(began) != 0) {
+				t.Errorf("%s: got error %v after %s, want in %t", name, err, time.Since(began), c.in)
+			}
+			time.Sleep(40 * time.Second)
+		}
+	})
+}

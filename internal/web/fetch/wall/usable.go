@@ -24,7 +24,9 @@ func Usable(resp *fetch.Response) error {
 	case status == http.StatusForbidden: // mostly said to visitors that are taken for machines
 		return errs.Newf(errs.UpstreamBlocked, "%s returned %d %s and blocks access; try another source", host, status, text)
 	case status >= 500:
-		return errs.Newf(errs.TargetError, "%s returned %d %s; try again later", host, status, text)
+		err := errs.Newf(errs.TargetError, "%s returned %d %s; try again later", host, status, text)
+		err.RetryAfter = resp.RetryAfter()
+		return err
 	}
 	err := errs.Newf(errs.TargetError, "%s returned %d %s; check the URL, or find its final URL with POST /v1/public/scrape and format resolve", host, status, text)
 	err.Permanent = true
