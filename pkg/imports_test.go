@@ -26,7 +26,7 @@ var modules = map[string][]string{
 		"github.com/andybalholm/cascadia", "github.com/astappiev/fixjson", "github.com/gogs/chardet",
 		"golang.org/x/net", "golang.org/x/text",
 	},
-	"markdown": {"golang.org/x/net"},
+	"markdown": {"golang.org/x/net", "golang.org/x/text"}, // for names of hosts in any script
 	"technology": {
 		"github.com/projectdiscovery/wappalyzergo", "github.com/tidwall/gjson", "github.com/tidwall/match",
 		"github.com/tidwall/pretty", "golang.org/x/net",

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 )
@@ -27,18 +28,20 @@ func (t *texWriter) children(n *html.Node, depth int) {
 
 // forms reports what stands before, between and behind the parts of an element, each of
 // which is in braces.
-var forms = map[string][]string{
-	"mfrac": {`\frac{`, "}{", "}"}, "msqrt": {`\sqrt{`, "}"},
-	"msup": {"{", "}^{", "}"}, "msub": {"{", "}_{", "}"}, "msubsup": {"{", "}_{", "}^{", "}"},
-	"mover": {"{", "}^{", "}"}, "munder": {"{", "}_{", "}"}, "munderover": {"{", "}_{", "}^{", "}"},
-}
+var forms = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"mfrac": {`\frac{`, "}{", "}"}, "msqrt": {`\sqrt{`, "}"},
+		"msup": {"{", "}^{", "}"}, "msub": {"{", "}_{", "}"}, "msubsup": {"{", "}_{", "}^{", "}"},
+		"mover": {"{", "}^{", "}"}, "munder": {"{", "}_{", "}"}, "munderover": {"{", "}_{", "}^{", "}"},
+	}
+})
 
 func (t *texWriter) node(n *html.Node, depth int) {
 	if n.Type == html.TextNode {
 		t.WriteString(oneLine(n.Data))
 		return
 	}
-	form, ok := forms[n.Data]
+	form, ok := forms()[n.Data]
 	switch {
 	case n.Type != html.ElementNode, strings.HasPrefix(n.Data, "annotation"), n.Data == "mphantom": // which has its place, and is not seen
 	case n.Data == "mroot":

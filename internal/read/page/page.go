@@ -42,6 +42,10 @@ type Page struct {
 	Text     string // main text without markup, paragraphs apart by an empty line
 	HTML     string // main content as clean HTML
 	Document *Document
+	// Targets are the distinct addresses that the whole page links to, without fragments, in reading order; those of MoreTargets links at
+	// its end were too many.
+	Targets     []string
+	MoreTargets int
 	// Extraction is how Markdown, Text and HTML were taken; empty when none was asked for.
 	Extraction Extraction
 	// Truncated is true when Markdown or Text was cut at the requested number of characters.

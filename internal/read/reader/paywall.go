@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,8 +23,7 @@ var prompts = []string{
 	"weiterlesen mit", "jetzt weiterlesen", "nur für abonnenten", "réservé aux abonnés", "il vous reste", "contenido exclusivo para suscriptores",
 }
 
-// paywalled goes first by what the page declares for search engines, as publishers do
-// whose articles shall be found: https://schema.org/isAccessibleForFree, and the content
+// paywalled goes first by what the page declares for search engines, and by the content
 // tier that feeds readers. A prompt to subscribe counts only where there is little text,
 // since sites show it below whole articles, too.
 func (r *Reader) paywalled(p *page.Page, src extract.Source) bool {
@@ -33,8 +31,8 @@ func (r *Reader) paywalled(p *page.Page, src extract.Source) bool {
 		return true
 	}
 	if p.Document != nil {
-		if free, declared := accessible(p.Document.JSONLD); declared {
-			return !free
+		if a := structured.AccessOf(structured.Objects(p.Document.JSONLD), slices.DeleteFunc([]string{src.URL.String(), p.Metadata.Canonical}, func(s string) bool { return s == "" })...); a.Declared {
+			return !a.Free
 		}
 	}
 	if p.Extraction == page.PDFText || utf8.RuneCountInString(p.Markdown) > teaser {
@@ -46,36 +44,4 @@ func (r *Reader) paywalled(p *page.Page, src extract.Source) bool {
 		text = strings.ToLower(dom.Text(dom.Body(dom.Parse([]byte(page)))))
 	}
 	return slices.ContainsFunc(prompts, func(prompt string) bool { return strings.Contains(text, prompt) })
-}
-
-// accessible is what JSON-LD declares of reading the page for free. A part that must be
-// paid for makes the page so.
-func accessible(blocks []json.RawMessage) (free, declared bool) {
-	free = true
-	for _, o := range structured.Objects(blocks) {
-		for _, value := range append([]any{o["isAccessibleForFree"]}, parts(o["hasPart"])...) {
-			switch value {
-			case true, "True", "true", "https://schema.org/True", "http://schema.org/True":
-				declared = true
-			case false, "False", "false", "https://schema.org/False", "http://schema.org/False":
-				declared, free = true, false
-			}
-		}
-	}
-	return free, declared
-}
-
-// parts are what the parts of an object declare, one part or a list of them.
-func parts(v any) []any {
-	list, ok := v.([]any)
-	if !ok {
-		list = []any{v}
-	}
-	var values []any
-	for _, part := range list {
-		if o, ok := part.(map[string]any); ok {
-			values = append(values, o["isAccessibleForFree"])
-		}
-	}
-	return values
 }

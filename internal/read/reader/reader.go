@@ -16,7 +16,6 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/content"
-	"github.com/quarryapi/quarry/internal/read/page/dom"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
 	"github.com/quarryapi/quarry/internal/read/page/shell"
 	"github.com/quarryapi/quarry/internal/web/fetch"
@@ -169,11 +168,11 @@ func (r *Reader) isShell(p *page.Page, read string, src extract.Source) bool {
 	if src.URL != nil {
 		c.Host = src.URL.Host
 	}
-	if c.Enough() || p.Extraction == page.PDFText {
+	if p.Extraction == page.PDFText {
 		return false
 	}
 	text, err := r.engine.Decode(src)
-	return err == nil && shell.Of(dom.Parse([]byte(text)), c) != shell.None
+	return err == nil && shell.In([]byte(text), c) != shell.None
 }
 
 func (r *Reader) parse(ctx context.Context, address string, resp *fetch.Response, o Options) (Document, error) {

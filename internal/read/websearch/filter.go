@@ -118,13 +118,16 @@ func below(host string, domains []string) bool {
 	return false
 }
 
-// period is the time that an engine's date may mean: a year, a day or a moment.
+// period is the time that an engine's date may mean: a year, a month, a day or a moment.
 func period(published string) (begin, end time.Time, ok bool) {
 	if t, err := time.Parse(time.RFC3339, published); err == nil {
 		return t, t.Add(time.Second), true
 	}
 	if t, err := time.Parse(time.DateOnly, published); err == nil {
 		return t, t.AddDate(0, 0, 1), true
+	}
+	if t, err := time.Parse("2006-01", published); err == nil {
+		return t, t.AddDate(0, 1, 0), true
 	}
 	if t, err := time.Parse("2006", published); err == nil {
 		return t, t.AddDate(1, 0, 0), true

@@ -33,6 +33,7 @@ func TestFilter(t *testing.T) {
 		{URL: "https://nota.example/3", Published: "2026"},
 		{URL: "https://b.example/4"},
 		{URL: "https://news.google.com/rss/5", DisplayURL: "a.example", Published: "2026-03-01"},
+		{URL: "https://c.example/6", Published: "2026-04"},
 	}
 	cases := map[string]struct {
 		filter websearch.Filter
@@ -40,12 +41,12 @@ func TestFilter(t *testing.T) {
 		text   string
 		diag   websearch.Diagnostic
 	}{
-		"none":     {websearch.Filter{}, []string{"1", "2", "3", "4", "5"}, "q", websearch.Diagnostic{}},
-		"included": {websearch.Filter{Include: []string{"a.example", "c.example"}}, []string{"1", "2", "5"}, "q site:a.example OR site:c.example", websearch.Diagnostic{Dropped: 2}},
-		"excluded": {websearch.Filter{Exclude: []string{"a.example"}}, []string{"3", "4"}, "q -site:a.example", websearch.Diagnostic{Dropped: 3}},
-		"since":    {websearch.Filter{Since: day(10)}, []string{"1", "2", "3", "4"}, "q", websearch.Diagnostic{Dropped: 1, Undated: 1}},
-		"until":    {websearch.Filter{Until: day(11)}, []string{"1", "3", "4", "5"}, "q", websearch.Diagnostic{Dropped: 1, Undated: 1}},
-		"unheard":  {websearch.Filter{Country: "DE", Language: "de"}, []string{"1", "2", "3", "4", "5"}, "q", websearch.Diagnostic{Ignored: []string{"country", "language"}}},
+		"none":     {websearch.Filter{}, []string{"1", "2", "3", "4", "5", "6"}, "q", websearch.Diagnostic{}},
+		"included": {websearch.Filter{Include: []string{"a.example", "c.example"}}, []string{"1", "2", "5", "6"}, "q site:a.example OR site:c.example", websearch.Diagnostic{Dropped: 2}},
+		"excluded": {websearch.Filter{Exclude: []string{"a.example"}}, []string{"3", "4", "6"}, "q -site:a.example", websearch.Diagnostic{Dropped: 3}},
+		"since":    {websearch.Filter{Since: day(10)}, []string{"1", "2", "3", "4", "6"}, "q", websearch.Diagnostic{Dropped: 1, Undated: 1}},
+		"until":    {websearch.Filter{Until: day(11)}, []string{"1", "3", "4", "5"}, "q", websearch.Diagnostic{Dropped: 2, Undated: 1}},
+		"unheard":  {websearch.Filter{Country: "DE", Language: "de"}, []string{"1", "2", "3", "4", "5", "6"}, "q", websearch.Diagnostic{Ignored: []string{"country", "language"}}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -26,7 +26,7 @@ type Result struct {
 	DisplayURL string `json:",omitzero"` // as the engine shows it to people: "example.org › docs"; empty when it shows none
 	Title      string `json:",omitzero"`
 	Snippet    string `json:",omitzero"` // a few words of the page or about it; empty when the engine shows none
-	// Published is when, in ISO 8601 and as precise as the engine reports it: "2026",
+	// Published is when, in ISO 8601 and as precise as the engine reports it: "2026", "2026-03",
 	// "2026-03-14" or "2026-03-14T09:30:00Z"; empty when it does not.
 	Published string `json:",omitzero"`
 	Source    string `json:",omitzero"` // who published it, by name: a newspaper, a journal; empty when the engine has none

@@ -28,7 +28,8 @@ func Markdown(text string, offset int, l Limit) Part {
 }
 
 // Plain is Markdown for text without structure: a part ends behind an empty line, a line or a
-// word, whichever first fills half of the limit, and within a word where none does.
+// word, whichever first fills half of the limit, and within a word where none does. It never ends within a
+// character as people see it, however many code points that has.
 func Plain(text string, offset int, l Limit) Part {
 	return part(text, offset, l, func(begin, limit int) int { return plainCut(text, begin, limit) })
 }
@@ -82,7 +83,7 @@ func plainCut(text string, begin, limit int) int {
 			last[0] = i + 1
 		case text[i] == '\n':
 			last[1] = i + 1
-		case text[i] == ' ':
+		case text[i] == ' ' && !joined(text, i+1):
 			last[2] = i + 1
 		}
 	}
@@ -91,8 +92,16 @@ func plainCut(text string, begin, limit int) int {
 			return end
 		}
 	}
-	if limit > begin {
-		return limit
+	end := limit
+	for end > begin && joined(text, end) {
+		_, size := utf8.DecodeLastRuneInString(text[:end])
+		end -= size
 	}
-	return after(text, begin, 1) // a limit that no character is within
+	if end > begin {
+		return end
+	}
+	for end = after(text, begin, 1); joined(text, end); { // a limit that no character is within
+		end = after(text, end, 1)
+	}
+	return end
 }

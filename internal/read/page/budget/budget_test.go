@@ -95,6 +95,19 @@ func TestPlain(t *testing.T) {
 		"words":      {"aa bb cc", 7, []string{"aa bb ", "cc"}},
 		"a word":     {"aaaaaaa", 3, []string{"aaa", "aaa", "a"}},
 		"characters": {"äöü", 1, []string{"ä", "ö", "ü"}},
+
+		"marks":                    {"a\u0301e\u0301o\u0302\u0301", 3, []string{"a\u0301", "e\u0301", "o\u0302\u0301"}},
+		"a mark behind a space":    {"abc \u0301de fghijk", 5, []string{"abc \u0301", "de ", "fghij", "k"}},
+		"an emoji of several":      {"xx👩\u200d👩\u200d👧yy", 4, []string{"xx", "👩\u200d👩\u200d👧", "yy"}},
+		"a tone of skin":           {"aa👍🏽b", 3, []string{"aa", "👍🏽b"}},
+		"the darkest tone of skin": {"aa👍🏿b", 3, []string{"aa", "👍🏿b"}},
+		"a selector":               {"aa❤\ufe0fb", 3, []string{"aa", "❤\ufe0fb"}},
+		"flags":                    {"🇩🇪🇫🇷🇮🇹", 3, []string{"🇩🇪", "🇫🇷", "🇮🇹"}},
+		"the flag of Wales":        {"a🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007fb", 4, []string{"a", "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f", "b"}},
+		"a conjunct":               {"कक्षक", 2, []string{"क", "क्ष", "क"}},
+		"parts of Hangul":          {"\u1100\u1161\u11a8\u1100\u1161", 4, []string{"\u1100\u1161\u11a8", "\u1100\u1161"}},
+		"a line's end of two":      {"ab\r\ncd", 3, []string{"ab", "\r\n", "cd"}},
+		"letters that look joined": {"가나다", 2, []string{"가나", "다"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

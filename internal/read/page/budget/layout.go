@@ -179,7 +179,7 @@ func (l layout) words(one line, origin int, whole *spans, begin int, yield func(
 	indent := one.begin + len(l.text[one.begin:one.end]) - len(strings.TrimLeft(l.text[one.begin:one.end], " >\t"))
 	for i := indent; i < one.end-1; i++ {
 		at := i + 1
-		if !endsWord(l.text[:at]) || l.text[at] == ' ' || l.text[at] == '\n' || at <= begin || whole.holds(at-origin) {
+		if !endsWord(l.text[:at]) || l.text[at] == ' ' || l.text[at] == '\n' || at <= begin || joined(l.text, at) || whole.holds(at-origin) {
 			continue
 		}
 		if !yield(at, ofWord) {

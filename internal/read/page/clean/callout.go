@@ -3,6 +3,7 @@ package clean
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -12,11 +13,13 @@ import (
 )
 
 // calloutKinds are the words for what a callout is, with the kinds that GitHub distinguishes.
-var calloutKinds = map[string]string{
-	"note": "NOTE", "info": "NOTE", "information": "NOTE", "seealso": "NOTE", "abstract": "NOTE", "example": "NOTE", "question": "NOTE",
-	"tip": "TIP", "hint": "TIP", "success": "TIP", "important": "IMPORTANT", "attention": "IMPORTANT", "warning": "WARNING",
-	"deprecated": "WARNING", "caution": "CAUTION", "danger": "CAUTION", "error": "CAUTION", "bug": "CAUTION", "failure": "CAUTION",
-}
+var calloutKinds = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"note": "NOTE", "info": "NOTE", "information": "NOTE", "seealso": "NOTE", "abstract": "NOTE", "example": "NOTE", "question": "NOTE",
+		"tip": "TIP", "hint": "TIP", "success": "TIP", "important": "IMPORTANT", "attention": "IMPORTANT", "warning": "WARNING",
+		"deprecated": "WARNING", "caution": "CAUTION", "danger": "CAUTION", "error": "CAUTION", "bug": "CAUTION", "failure": "CAUTION",
+	}
+})
 
 // isCallout knows the classes of the boxes that generators of documentation make.
 func isCallout(name string) bool {
@@ -39,7 +42,7 @@ func Callout(n *html.Node) string {
 	if !dom.Is(n, atom.Blockquote) {
 		return ""
 	}
-	return calloutKinds[strings.ToLower(dom.Attr(n, calloutAttr))]
+	return calloutKinds()[strings.ToLower(dom.Attr(n, calloutAttr))]
 }
 
 // IsCalloutTitle reports whether an element says no more than which kind of callout it stands in.
@@ -48,7 +51,7 @@ func IsCalloutTitle(n *html.Node) bool {
 		return false
 	}
 	text := strings.ToLower(strings.TrimSpace(dom.Text(n)))
-	return text == "" || calloutKinds[text] != ""
+	return text == "" || calloutKinds()[text] != ""
 }
 
 // callouts makes boxes of notes and warnings quotations of their kind. They are asides by
@@ -80,15 +83,15 @@ func calloutKind(n *html.Node) string {
 	switch {
 	case callout:
 	case names == 1 && saysKind(n, class):
-		return calloutKinds[strings.ToLower(class)]
+		return calloutKinds()[strings.ToLower(class)]
 	default:
 		return ""
 	}
-	if kind := calloutKinds[strings.ToLower(dom.Attr(n, calloutAttr))]; kind != "" {
+	if kind := calloutKinds()[strings.ToLower(dom.Attr(n, calloutAttr))]; kind != "" {
 		return kind
 	}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(class), func(r rune) bool { return r == ' ' || r == '-' || r == '_' }) {
-		if kind := calloutKinds[word]; kind != "" {
+		if kind := calloutKinds()[word]; kind != "" {
 			return kind
 		}
 	}

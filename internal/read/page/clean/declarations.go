@@ -58,6 +58,7 @@ const (
 	backgroundImage
 	textFill
 	textStroke
+	pointerEvents
 	all
 
 	properties // how many there are
@@ -167,6 +168,8 @@ func propertyOf(name string) property { //nolint:funlen // a table
 		return transition
 	case "animation-name", "-webkit-animation":
 		return animation
+	case "pointer-events":
+		return pointerEvents
 	case "all":
 		return all
 	}

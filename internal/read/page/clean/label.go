@@ -2,6 +2,7 @@ package clean
 
 import (
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -10,13 +11,15 @@ import (
 )
 
 // labels are what stands on the buttons and tabs around a code block.
-var labels = map[string]bool{
-	"": true, "copy": true, "copied": true, "copied!": true, "copy code": true, "copy to clipboard": true, "copy snippet": true,
-	"copy link": true, "try": true, "try it": true, "run": true, "run code": true, "play": true, "edit": true, "raw": true, "view raw": true,
-	"wrap": true, "word wrap": true, "toggle word wrap": true, "expand": true, "collapse": true, "terminal": true,
-	"terminal window": true, "code": true, "open in playground": true, "show more": true, "enter fullscreen mode": true, "exit fullscreen mode": true,
-	"kopieren": true, "copier": true, "copiar": true, "copia": true, "复制": true, "复制代码": true, "コピー": true,
-}
+var labels = sync.OnceValue(func() map[string]bool {
+	return map[string]bool{
+		"": true, "copy": true, "copied": true, "copied!": true, "copy code": true, "copy to clipboard": true, "copy snippet": true,
+		"copy link": true, "try": true, "try it": true, "run": true, "run code": true, "play": true, "edit": true, "raw": true, "view raw": true,
+		"wrap": true, "word wrap": true, "toggle word wrap": true, "expand": true, "collapse": true, "terminal": true,
+		"terminal window": true, "code": true, "open in playground": true, "show more": true, "enter fullscreen mode": true, "exit fullscreen mode": true,
+		"kopieren": true, "copier": true, "copiar": true, "copia": true, "复制": true, "复制代码": true, "コピー": true,
+	}
+})
 
 // wrappers is how many elements around a code block may be of the highlighter.
 const wrappers = 4
@@ -98,7 +101,7 @@ func isLabelText(s, lang string) bool {
 		return false
 	}
 	s = strings.ToLower(strings.TrimSpace(s))
-	if labels[s] || lang != "" && (s == lang || languageNames[s] == lang) {
+	if labels()[s] || lang != "" && (s == lang || languageNames()[s] == lang) {
 		return true
 	}
 	for i := range len(s) { // "js Copy"
@@ -110,7 +113,9 @@ func isLabelText(s, lang string) bool {
 }
 
 // languageNames are the names that labels have for languages that classes abbreviate.
-var languageNames = map[string]string{
-	"javascript": "js", "typescript": "ts", "python": "py", "shell": "sh", "bash": "sh", "c++": "cpp", "c#": "csharp", "html": "markup",
-	"yaml": "yml", "golang": "go", "rust": "rs", "ruby": "rb", "markdown": "md", "objective-c": "objectivec", "f#": "fsharp", "powershell": "ps1",
-}
+var languageNames = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"javascript": "js", "typescript": "ts", "python": "py", "shell": "sh", "bash": "sh", "c++": "cpp", "c#": "csharp", "html": "markup",
+		"yaml": "yml", "golang": "go", "rust": "rs", "ruby": "rb", "markdown": "md", "objective-c": "objectivec", "f#": "fsharp", "powershell": "ps1",
+	}
+})

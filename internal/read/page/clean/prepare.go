@@ -87,5 +87,5 @@ func (has *need) words(n *html.Node, class string) {
 		has.code = has.code || box
 		has.callouts = has.callouts || isCallout(name)
 	}
-	has.callouts = has.callouts || names == 1 && saysKind(n, class) && calloutKinds[strings.ToLower(class)] != ""
+	has.callouts = has.callouts || names == 1 && saysKind(n, class) && calloutKinds()[strings.ToLower(class)] != ""
 }

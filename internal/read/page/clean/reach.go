@@ -16,23 +16,20 @@ import (
 const folding = byDisplay | byVisibility | byOpacity | byBox
 
 // reaches reports whether a reader opens an element that the page has closed: a tab, what a control names by its id, and what
-// follows a control. Dialogs and menus are not what is read, nor is what belongs to the site's navigation.
+// follows a control. Dialogs, popovers and menus are not what is read, whatever opens them, nor is what belongs to the site's navigation.
 func (r *Rules) reaches(n *html.Node) bool {
 	id := strings.TrimSpace(dom.Attr(n, "id"))
-	named := r.opens(id)
-	switch {
-	case dom.Is(n, atom.Dialog) || dom.Closest(n, atom.Nav) != nil:
+	if dom.Is(n, atom.Dialog) || dom.HasAttr(n, "popover") || dom.Closest(n, atom.Nav) != nil {
 		return false
-	case dom.HasAttr(n, "popover"):
-		return named
 	}
+	named := r.opensAround(n)
 	switch dom.Attr(n, "role") {
 	case "dialog", "alertdialog", "menu", "menubar", "listbox", "tooltip":
 		return false
 	case "tabpanel":
-		return true
+		return named || r.toWay().tabs
 	}
-	return named || r.asked[id] && isAnswer(n, true) || r.followsControl(n)
+	return named || r.toWay().asked[id] && isAnswer(n, true) || r.toWay().told[id] && isAnswer(n, false) || r.followsControl(n) || r.followsBox(n)
 }
 
 // openUp takes from an element what says that it is closed.
@@ -54,7 +51,7 @@ func (r *Rules) followsControl(n *html.Node) bool {
 	for before != nil && before.Type != html.ElementNode {
 		before = before.PrevSibling
 	}
-	if before == nil || dom.HasAttr(n, "onclick") || dom.Closest(n, atom.Form, atom.Footer, atom.Aside) != nil || isClosed(before) || dom.Is(before, atom.Details) || dom.First(before, atom.Details) != nil {
+	if before == nil || dom.HasAttr(n, "onclick") || dom.Closest(n, atom.Form, atom.Footer, atom.Aside) != nil || r.isShut(before) || dom.Is(before, atom.Details) || dom.First(before, atom.Details) != nil {
 		return false
 	}
 	if words := wordsOf(before); words == 0 || words > longestQuestion {
@@ -65,7 +62,7 @@ func (r *Rules) followsControl(n *html.Node) bool {
 
 // isQuestion reports whether the words of an element are those of a control, or a question beside one without words.
 func (r *Rules) isQuestion(n *html.Node) bool {
-	if r.isControl(n) {
+	if r.isControl(n) && isUsable(n) {
 		return true
 	}
 	words, left := wordsOf(n), looked
@@ -76,7 +73,7 @@ func (r *Rules) isQuestion(n *html.Node) bool {
 		if left--; left < 0 {
 			return false
 		}
-		if r.isControl(c) && !isClosed(c) && (wordsOf(c) == words || asks(n) && !hasLetters(c)) {
+		if r.isControl(c) && r.isSeenIn(c, n) && isUsable(c) && (wordsOf(c) == words || asks(n) && !hasLetters(c)) {
 			return true
 		}
 	}
@@ -133,10 +130,6 @@ func wordsOf(n *html.Node) (bytes int) {
 		}
 	}
 	return bytes
-}
-
-func isClosed(n *html.Node) bool {
-	return dom.HasAttr(n, "hidden") || hiddenByStyle(n, dom.Attr(n, "style"))
 }
 
 // isControl reports whether readers see that an element can be clicked at, and it does not lead elsewhere.

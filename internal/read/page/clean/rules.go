@@ -125,22 +125,6 @@ func (r *Rules) fits(n *html.Node, name string, all []compound) (one, weak bool)
 	return one, one
 }
 
-// opens reports whether a control of the page names an id.
-func (r *Rules) opens(id string) bool {
-	if id == "" {
-		return false
-	}
-	if r.opened == nil {
-		r.opened = map[string]bool{}
-		for _, control := range r.controls {
-			for name := range strings.FieldsSeq(control) {
-				r.opened[strings.TrimPrefix(name, "#")] = true
-			}
-		}
-	}
-	return r.opened[id]
-}
-
 // weakly is how many times as long as what is hidden weakly the text of a page is at least: injected orders are short, and
 // what scripts are to fade in is not.
 const weakly = 5
@@ -152,12 +136,13 @@ func (r *Rules) Apply(root *html.Node) {
 	hidden, faintly := 0, 0
 	var look func(*html.Node)
 	look = func(n *html.Node) {
+		sealed := r.seals(n)
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			if one, weak := r.hides(c); weak {
 				faint = append(faint, c)
 				faintly += dom.TextLength(c, measured)
 				continue
-			} else if one {
+			} else if one || sealed && c != headOf(n) {
 				found = append(found, c)
 				hidden += dom.TextLength(c, measured)
 				continue

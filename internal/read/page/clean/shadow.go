@@ -37,6 +37,7 @@ func (r *Rules) attachShadows(doc *html.Node) {
 			if n.Parent != nil { // its host is shown
 				attachShadow(n.Parent, n)
 			}
+			r.forget()
 		}
 	}
 }
@@ -65,40 +66,80 @@ func (r *Rules) hideByTree(tree *html.Node, sheet string, page int) {
 		return
 	}
 	host := tree.Parent
-	if hidesHost(host, sheet) && !r.opens(strings.TrimSpace(dom.Attr(host, "id"))) {
+	always, sometimes := parted(sheet)
+	if hidesHost(host, always) && !strings.Contains(sometimes, ":host") && !r.opens(strings.TrimSpace(dom.Attr(host, "id"))) {
 		for host.FirstChild != nil {
 			host.RemoveChild(host.FirstChild)
 		}
 		return
 	}
-	within := slotted.ReplaceAllString(ofHost.ReplaceAllString(sheet, ""), "")
-	takeOut(tree, within, page)
-	takeOutNamed(within, dom.Descendants(tree), func(n *html.Node) bool { return !isShadow(n) && dom.Closest(n, atom.Template) == tree })
-	r.hideInSlots(tree, sheet, page)
+	inside := func(sheet string) string { return slotted.ReplaceAllString(ofHost.ReplaceAllString(sheet, ""), "") }
+	rules, others := inside(always), inside(sometimes)
+	takeOut(tree, rules+inSomeMedia(others), page)
+	takeOutNamed(rules, others, dom.Descendants(tree), func(n *html.Node) bool { return !isShadow(n) && dom.Closest(n, atom.Template) == tree })
+	r.hideInSlots(tree, always, sometimes, page)
+}
+
+// inSomeMedia makes rules those that may hold, which hide nothing and may show.
+func inSomeMedia(rules string) string { return "@media (some){" + rules + "}" }
+
+// parted are the rules of a sheet that hold always, and those that do for some screens, states or browsers. A rule for several slots is
+// one for each.
+func parted(sheet string) (always, sometimes string) {
+	const mostOfLists = 1 << 16 // bytes that rules for lists become
+	var holds, may strings.Builder
+	for {
+		before, rest, found := strings.Cut(sheet, "{")
+		if !found {
+			return holds.String(), may.String()
+		}
+		body, after := block(rest)
+		sheet = after
+		before = strings.TrimSpace(before[strings.LastIndexByte(before, ';')+1:])
+		switch name, _, _ := strings.Cut(strings.ToLower(before), " "); {
+		case strings.Contains(before, "::slotted") && strings.Count(before, ",")*len(body) < mostOfLists:
+			for one := range list(before) {
+				holds.WriteString(one + "{" + body + "}")
+			}
+		case !strings.HasPrefix(before, "@"):
+			holds.WriteString(before + "{" + body + "}")
+		case name == "@layer" || before == "@media screen" || before == "@media all":
+			a, s := parted(body)
+			holds.WriteString(a)
+			may.WriteString(s)
+		case name == "@font-face" || name == "@property" || strings.HasSuffix(name, "keyframes"): // are for no element
+		default:
+			a, s := parted(body)
+			may.WriteString(a + s)
+		}
+	}
 }
 
 // hideInSlots takes out what the rules of a tree hide of what stands in its slots.
-func (r *Rules) hideInSlots(tree *html.Node, sheet string, page int) {
-	rules := slotted.FindAllStringSubmatch(sheet, -1)
+func (r *Rules) hideInSlots(tree *html.Node, always, sometimes string, page int) {
+	rules := slotted.FindAllStringSubmatch(always, -1)
 	if len(rules) == 0 {
 		return
 	}
+	var light, others strings.Builder
+	for _, m := range slotted.FindAllStringSubmatch(sometimes, -1) {
+		others.WriteString(m[2] + m[3])
+	}
 	host, all := tree.Parent, slots(tree, nil)
 	host.RemoveChild(tree)
-	var light strings.Builder
 	for _, m := range rules {
 		if m[1] == "" || m[1] == "slot" || m[1] == "*" {
 			light.WriteString(m[2] + m[3])
 			continue
 		}
-		takeOutNamed(m[2]+m[3], host.ChildNodes(), func(n *html.Node) bool {
+		takeOutNamed(m[2]+m[3], others.String(), host.ChildNodes(), func(n *html.Node) bool {
 			return slices.ContainsFunc(all, func(slot *html.Node) bool {
 				return dom.Attr(slot, "name") == dom.Attr(n, "slot") && isSuch(slot, m[1])
 			})
 		})
 	}
-	takeOut(host, light.String(), page)
-	takeOutNamed(light.String(), host.ChildNodes(), func(*html.Node) bool { return true })
+	takeOut(host, light.String()+inSomeMedia(others.String()), page)
+	takeOutNamed(light.String(), others.String(), host.ChildNodes(), func(*html.Node) bool { return true })
 	host.AppendChild(tree)
 }
 
@@ -151,26 +192,27 @@ func isSelector(text string) bool {
 }
 
 // takeOutNamed removes those of some elements that a tree's rules hide by what they are alone, where no other rule that names
-// them may show them. In a tree such rules are for few elements, which is why they are believed there.
-func takeOutNamed(sheet string, elements iter.Seq[*html.Node], of func(*html.Node) bool) {
-	if strings.Contains(sheet, "@") {
-		return // it may be for some screens only
-	}
+// them, always or sometimes, may show them. In a tree such rules are for few elements, which is why they are believed there.
+func takeOutNamed(always, sometimes string, elements iter.Seq[*html.Node], of func(*html.Node) bool) {
 	hides, shows := map[string]ways{}, map[string]ways{}
 	var d declarations
-	for _, m := range plainRule.FindAllStringSubmatch(sheet, -1) {
-		d.read(strings.Trim(m[2], braces))
-		hidden := d.hiding()
-		shown, _ := d.showingBut(hidden)
-		for one := range list(m[1]) {
-			if one = strings.TrimSpace(one); hidden&^weakWays != 0 && isSelector(one) {
-				hides[one] |= hidden &^ weakWays
-			}
-			for _, name := range words.FindAllString(one, -1) {
-				shows[name] |= shown
+	note := func(sheet string, holds bool) {
+		for _, m := range plainRule.FindAllStringSubmatch(sheet, -1) {
+			d.read(strings.Trim(m[2], braces))
+			hidden := d.hiding()
+			shown, _ := d.showingBut(hidden)
+			for one := range list(m[1]) {
+				if one = strings.TrimSpace(one); holds && hidden&^weakWays != 0 && isSelector(one) {
+					hides[one] |= hidden &^ weakWays
+				}
+				for _, name := range words.FindAllString(one, -1) {
+					shows[name] |= shown
+				}
 			}
 		}
 	}
+	note(always, true)
+	note(sometimes, false)
 	var found []*html.Node
 	for n := range elements {
 		if n.Type == html.ElementNode && of(n) && hiddenNamed(n, hides)&^shownNamed(n, shows) != 0 {

@@ -3,6 +3,7 @@ package clean
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"golang.org/x/net/html"
@@ -19,12 +20,17 @@ type Rules struct {
 	back         *taken          // what they say by names, once it is asked for
 	scripts      []string        // its scripts, once they are asked for
 	spoken       map[string]bool // whether they have a name, of those that were asked for
-	controls     []string        // attributes that name ids
-	opened       map[string]bool // those ids, once they are asked for
-	asked        map[string]bool // ids that links name which read as questions
+	controls     []control       // elements that name ids
+	questions    []control       // links that name ids and read as questions
+	handlers     []control       // elements with a handler for clicks, and that; none once toWay was asked for
+	told         []control       // those with the ids in functions that it calls
+	tabs         []*html.Node    // heads of panels
+	labels       []*html.Node    // of fields, by their ids
+	way          *way            // to what they open, once it is asked for
 	source       []byte          // the page
 	sheets       []style         // in it
 	clicked      map[string]bool // what is made for clicks, once it is asked for
+	drawn        map[string]bool // what sheets paint, once it is asked for
 }
 
 // RulesOf reads the style elements of a page's source for rules that hide by a class or an id, with or without an element's
@@ -64,12 +70,19 @@ func (r *Rules) speaks(name string) bool {
 		return known
 	}
 	if r.spoken == nil {
-		//nolint:gosec // nobody writes to a page that was fetched
-		r.spoken, r.scripts = map[string]bool{}, scriptsOf(unsafe.String(unsafe.SliceData(r.source), len(r.source)))
+		r.spoken = map[string]bool{}
 	}
-	known = slices.ContainsFunc(r.scripts, func(text string) bool { return strings.Contains(text, name) })
+	known = slices.ContainsFunc(r.texts(), func(text string) bool { return strings.Contains(text, name) })
 	r.spoken[name] = known
 	return known
+}
+
+// texts are those of its scripts.
+func (r *Rules) texts() []string {
+	if r.scripts == nil {
+		r.scripts = scriptsOf(unsafe.String(unsafe.SliceData(r.source), len(r.source))) //nolint:gosec // nobody writes to a page that was fetched
+	}
+	return r.scripts
 }
 
 // scriptsOf are the texts of the scripts in a page's source, about mostScript of them, from the first on.
@@ -85,28 +98,6 @@ func scriptsOf(source string) (texts []string) {
 		left -= len(text)
 	}
 	return texts
-}
-
-// control notes the attributes by which buttons, tabs and links of the page name ids. Most pages hide
-// nothing that they could open, so that they are not taken apart yet.
-func (r *Rules) control(n *html.Node) {
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "href": // most links within a page lead to a place that is shown
-			switch {
-			case len(a.Val) < 2 || a.Val[0] != '#':
-			case dom.Attr(n, "role") == "tab" || dom.HasAttr(n, "data-toggle") || dom.HasAttr(n, "data-bs-toggle") || dom.HasAttr(n, "aria-expanded"):
-				r.controls = append(r.controls, a.Val)
-			case isQuestions(n):
-				if r.asked == nil {
-					r.asked = map[string]bool{}
-				}
-				r.asked[a.Val[1:]] = true
-			}
-		case "aria-controls", "data-target", "data-bs-target", "popovertarget":
-			r.controls = append(r.controls, a.Val)
-		}
-	}
 }
 
 // context is where rules of a sheet stand.
@@ -270,18 +261,59 @@ func block(text string) (body, after string) {
 	}
 }
 
+// uncommented is a sheet without its comments, and without what in texts in quotes would end a rule. In quotes and in addresses
+// no comment begins.
 func uncommented(text string) string {
-	if !strings.Contains(text, "/*") {
+	if !strings.Contains(text, "/*") && strings.IndexByte(text, '"') < 0 && strings.IndexByte(text, '\'') < 0 {
 		return text
 	}
 	var b strings.Builder
 	b.Grow(len(text))
 	for {
-		before, rest, found := strings.Cut(text, "/*")
-		b.WriteString(before)
-		if !found {
+		i := strings.IndexAny(text, `"'/`)
+		if i < 0 || i+1 == len(text) {
+			b.WriteString(text)
 			return b.String()
 		}
-		_, text, _ = strings.Cut(rest, "*/")
+		b.WriteString(text[:i])
+		sign, rest := text[i], text[i+1:]
+		switch {
+		case sign != '/':
+			quoted := inQuotes(rest, sign)
+			b.WriteByte(sign)
+			b.WriteString(noBraces().Replace(rest[:quoted]))
+			text = rest[quoted:]
+		case rest[0] != '*' || endsInAddress(b.String()):
+			b.WriteByte(sign)
+			text = rest
+		default:
+			_, text, _ = strings.Cut(rest[1:], "*/")
+		}
 	}
+}
+
+// noBraces writes what ends rules and declarations as something that does not.
+var noBraces = sync.OnceValue(func() *strings.Replacer { return strings.NewReplacer("{", "_", "}", "_", ";", "_") })
+
+// inQuotes is how many bytes of a text are in quotes, with the last: to the end of the line where they are not closed.
+func inQuotes(text string, sign byte) int {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case sign:
+			return i + 1
+		case '\n':
+			return i
+		}
+	}
+	return len(text)
+}
+
+// endsInAddress reports whether an address without quotes has begun and not ended.
+func endsInAddress(text string) bool {
+	const begin, longest = "url(", 2048
+	text = text[max(0, len(text)-longest):]
+	i := strings.LastIndexByte(text, '(')
+	return i >= len(begin)-1 && strings.EqualFold(text[i+1-len(begin):i+1], begin) && !strings.ContainsAny(strings.TrimLeft(text[i+1:], blanks), ")\"'"+blanks)
 }

@@ -145,6 +145,9 @@ func TestResolve(t *testing.T) {
 		"empty":               {"", " ", "", ""},
 		"an unreadable host":  {"", "http://[::1", "", ""},
 		"line end in between": {"", "a\nb", "https://example.com/a/ab", "https://example.com/a/ab"},
+		"backslashes":         {"", `\c\d?e\f`, `https://example.com/c/d?e\f`, `https://example.com/c/d?e\f`},
+		"another host by two": {"", `\\example.net\c`, "https://example.net/c", "https://example.net/c"},
+		"a name of umlauts":   {"", "http://Bücher.example:80/ü", "http://xn--bcher-kva.example:80/%C3%BC", "http://xn--bcher-kva.example:80/%C3%BC"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

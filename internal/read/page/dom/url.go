@@ -3,9 +3,11 @@ package dom
 import (
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+	"golang.org/x/net/idna"
 )
 
 // maxURL is the longest address that is kept. Without it a base of 2 MB would be
@@ -47,13 +49,14 @@ func ResolveLink(base *url.URL, ref string) string {
 	return bounded(u)
 }
 
-// resolve reads a stray percent sign as one, as browsers do; net/url refuses it.
+// resolve reads a stray percent sign as one, backslashes before a query as slashes, and a name in any script in its
+// spelling of ASCII, as browsers do; net/url refuses the first, and percent-encodes the others.
 func resolve(base *url.URL, ref string) *url.URL {
 	ref = strings.TrimSpace(ref)
 	if ref == "" || len(ref) > maxURL {
 		return nil
 	}
-	ref = stripControls(ref)
+	ref = slashes(stripControls(ref))
 	u, err := base.Parse(ref)
 	if err != nil {
 		u, err = base.Parse(strings.ReplaceAll(ref, "%", "%25"))
@@ -62,7 +65,20 @@ func resolve(base *url.URL, ref string) *url.URL {
 		}
 	}
 	u.RawQuery = encodeQuery.Replace(u.RawQuery)
+	if name := u.Hostname(); strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		if ascii, err := idna.Lookup.ToASCII(name); err == nil {
+			u.Host = strings.Replace(u.Host, name, ascii, 1)
+		}
+	}
 	return u
+}
+
+func slashes(ref string) string {
+	end := strings.IndexAny(ref, "?#")
+	if end < 0 {
+		end = len(ref)
+	}
+	return strings.ReplaceAll(ref[:end], `\`, "/") + ref[end:]
 }
 
 // encodeQuery encodes the signs of ASCII that the URL standard encodes in a query and

@@ -38,6 +38,9 @@ func TestFind(t *testing.T) {
 		has    string
 	}{
 		"JSON-LD": {`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Night","articleBody":` + quoted(t, told) + `}</script>`, page.JSONLD, "<h1>Night</h1><p>The keeper"},
+		"JSON-LD, the longest": {
+			`<script type="application/ld+json">[{"@type":"NewsArticle","headline":"Night","articleBody":` + quoted(t, told+" "+told) + `},{"@type":"Review","name":"Day","reviewBody":` + quoted(t, told) + `}]</script>`, page.JSONLD, "<h1>Night</h1><p>The keeper",
+		},
 		"Next, HTML": {
 			data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"post":{"title":"Night","content":{"rendered":`+quoted(t, "<p>"+told+"</p>")+`}}}}}`), page.Next, "<h1>Night</h1><p>The keeper",
 		},
@@ -73,17 +76,23 @@ func TestFindsNothing(t *testing.T) {
 	t.Parallel()
 	post := `{"title":"A","body":` + quoted(t, told) + `}`
 	for name, body := range map[string]string{
-		"nothing":          `<div id=root></div>`,
-		"empty props":      data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{}},"page":"/"}`),
-		"translations":     data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"messages":{"body":`+quoted(t, told)+`}}}}`),
-		"a list of posts":  data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"posts":[`+post+`,`+post+`,`+post+`]}}}`),
-		"short texts":      data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"title":"A","body":"Soon."}}}`),
-		"code":             data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"body":`+quoted(t, strings.Repeat("a{b:c;d:e}#12;", 40))+`}}}`),
-		"encoded":          data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"body":`+quoted(t, strings.Repeat("QUJDREVGR0hJSktMTU5P", 40))+`}}}`),
-		"broken":           data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"body":`),
-		"names itself":     data(`id="__NUXT_DATA__"`, `[["Reactive",1],{"a":0,"b":1}]`),
-		"places of no use": data(`id="__NUXT_DATA__"`, `[{"a":99,"b":-1,"c":1e9},1]`),
-		"a stream of none": `<script>self.__next_f.push([1,"1:\"$Sreact.fragment\"\n2:I[5244,[],\"\"]\n3:Tffff,x"])</script>`,
+		"nothing":             `<div id=root></div>`,
+		"not free":            `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Night","isAccessibleForFree":false,"articleBody":` + quoted(t, told) + `}</script>`,
+		"not free, by a text": `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Night","isAccessibleForFree":"False","articleBody":` + quoted(t, told) + `}</script>`,
+		"a beginning":         `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Night","articleBody":` + quoted(t, told+" The pilot said […]") + `}</script>`,
+		"three points":        data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"title":"A","body":`+quoted(t, "<p>"+told+" And so...</p>")+`}}}`),
+		"without a name":      `<script type="application/ld+json">{"@type":"WebPage","text":` + quoted(t, told) + `}</script>`,
+		"what is for sale":    data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"product":{"name":"Rope","price":"£9.00","stock":"none","description":`+quoted(t, told)+`}}}}`),
+		"empty props":         data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{}},"page":"/"}`),
+		"translations":        data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"messages":{"body":`+quoted(t, told)+`}}}}`),
+		"a list of posts":     data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"posts":[`+post+`,`+post+`,`+post+`]}}}`),
+		"short texts":         data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"title":"A","body":"Soon."}}}`),
+		"code":                data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"body":`+quoted(t, strings.Repeat("a{b:c;d:e}#12;", 40))+`}}}`),
+		"encoded":             data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"body":`+quoted(t, strings.Repeat("QUJDREVGR0hJSktMTU5P", 40))+`}}}`),
+		"broken":              data(`id="__NEXT_DATA__"`, `{"props":{"pageProps":{"body":`),
+		"names itself":        data(`id="__NUXT_DATA__"`, `[["Reactive",1],{"a":0,"b":1}]`),
+		"places of no use":    data(`id="__NUXT_DATA__"`, `[{"a":99,"b":-1,"c":1e9},1]`),
+		"a stream of none":    `<script>self.__next_f.push([1,"1:\"$Sreact.fragment\"\n2:I[5244,[],\"\"]\n3:Tffff,x"])</script>`,
 	} {
 		if got, ok := embedded.Find(dom.Parse([]byte("<!doctype html><body>" + body))); ok {
 			t.Errorf("%s: got %q %s, want nothing", name, got.Source, got.HTML)

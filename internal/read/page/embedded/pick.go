@@ -20,6 +20,9 @@ var beside = []string{
 	"featureflags", "features", "session", "seo", "meta", "schema", "css", "styles", "theme",
 }
 
+// offered are names of what is for sale: what describes it is the smallest part of its page.
+var offered = []string{"price", "prices", "offers", "pricing", "priceamount", "saleprice", "stock", "instock", "availability", "variants", "sku"}
+
 // pick chooses the text that data is about: the longest, when it is at least half of all texts
 // that could be. Where many are of the same rank, as in a list of articles, there is none.
 func pick(value any) (story, bool) {
@@ -56,21 +59,31 @@ func (p *picker) object(v map[string]any, title string, depth int) {
 	if own := firstText(v, "headline", "title", "name"); own != "" {
 		title = own
 	}
+	isOffer := false
+	for name := range v {
+		isOffer = isOffer || slices.Contains(offered, plain(name))
+	}
 	for _, name := range sorted(v) {
-		plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 		if slices.Contains(beside, strings.ToLower(name)) {
 			continue
 		}
-		if slices.Contains(bodies, plain) {
+		if slices.Contains(bodies, plain(name)) {
 			if s, ok := storyOf(v[name]); ok {
 				s.title = title
 				p.total += s.size
-				p.best = longer(p.best, s)
+				if !isOffer {
+					p.best = longer(p.best, s)
+				}
 				continue // its parts are no stories of their own
 			}
 		}
 		p.walk(v[name], title, depth+1)
 	}
+}
+
+// plain is a name in lower case without signs between words.
+func plain(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
 // firstText is the first member that is a text, or has one as its rendered.

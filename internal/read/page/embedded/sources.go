@@ -15,12 +15,17 @@ import (
 // maxData is the most bytes of one script that are read.
 const maxData = 8 << 20
 
-// ofJSONLD reads the text of an article that the page describes for search engines.
+// ofJSONLD reads the text of an article that the page describes for search engines. That of one which is not free is its beginning, and a
+// text without a name is that of anything.
 func ofJSONLD(doc *html.Node) (best story, ok bool) {
 	for _, o := range structured.Objects(structured.JSONLD(doc)) {
+		if free := o["isAccessibleForFree"]; free == false || strings.EqualFold(firstText(o, "isAccessibleForFree"), "false") {
+			continue
+		}
+		title := firstText(o, "headline", "name")
 		for _, name := range []string{"articleBody", "reviewBody", "text"} {
-			if s, found := storyOf(o[name]); found {
-				s.title = firstText(o, "headline", "name")
+			if s, found := storyOf(o[name]); found && (name != "text" || title != "") {
+				s.title = title
 				best, ok = longer(best, s), true
 			}
 		}

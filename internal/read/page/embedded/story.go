@@ -43,10 +43,16 @@ func ofText(s string) (story, bool) {
 		body = paragraphs(s)
 	}
 	text := dom.Text(dom.Body(dom.Parse([]byte(body))))
-	if !isProse(text) {
+	if !isProse(text) || breaksOff(text) {
 		return story{}, false
 	}
 	return story{body: body, size: utf8.RuneCountInString(text)}, true
+}
+
+// breaksOff reports whether a text is the beginning of one.
+func breaksOff(text string) bool {
+	text = strings.TrimRight(text, " \n\t]")
+	return strings.HasSuffix(text, "…") || strings.HasSuffix(text, "...")
 }
 
 // isMarkup reports whether a text is HTML.

@@ -41,6 +41,7 @@ const (
 	Document = htmlpage.Document // includes Text
 	HTML     = htmlpage.HTML     // the content as clean HTML; never cut
 	Lists    = htmlpage.Lists    // the lists of Document alone
+	Targets  = htmlpage.Targets  // of all links of the whole document
 )
 
 // Options say what to read of a document and which of its content.
@@ -96,7 +97,7 @@ func (e *Engine) Extract(ctx context.Context, src Source, o Options) (p *page.Pa
 	p.Markdown, cutMarkdown = Cut(p.Markdown, o.MaxChars)
 	p.Text, cutText = Cut(p.Text, o.MaxChars)
 	p.Truncated = cutMarkdown || cutText
-	if o.Parts&^Lists == 0 {
+	if o.Parts&^(Lists|Targets) == 0 {
 		p.Extraction = ""
 	}
 	if p.Document != nil {

@@ -34,6 +34,9 @@ func (e *Engine) readFeed(ctx context.Context, body []byte, base *url.URL, o Opt
 		p.Document.Links = inventory.Links(doc, base, base)
 		p.Document.Images = inventory.Images(doc, base)
 	}
+	if o.Parts&Targets != 0 {
+		p.Targets, p.MoreTargets = inventory.Targets(doc, base)
+	}
 	if o.Parts&(Text|Document) != 0 {
 		p.Text = dom.Paragraphs(doc)
 	}

@@ -28,6 +28,9 @@ func detach(p *page.Page) {
 		m.JSONLDTypes[i] = visible(m.JSONLDTypes[i])
 	}
 	m.OpenGraph, m.Twitter = cloned(m.OpenGraph), cloned(m.Twitter)
+	for i := range p.Targets {
+		p.Targets[i] = visible(p.Targets[i])
+	}
 	if p.Document != nil {
 		own(reflect.ValueOf(&p.Document).Elem())
 	}

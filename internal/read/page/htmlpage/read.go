@@ -34,6 +34,7 @@ const (
 	Document // includes Text
 	HTML     // the content as clean HTML
 	Lists    // the lists of Document alone: headings, links, images and tables of the whole page
+	Targets  // of all links of the whole page
 )
 
 // ofContent are the parts for which the content is looked for.
@@ -123,9 +124,7 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 	if err := selector.Exclude(ctx, doc, o.ExcludeTags); err != nil {
 		return nil, err
 	}
-	if p.Document != nil {
-		list(p, doc, base, pageURL)
-	}
+	list(p, doc, base, pageURL, o)
 	if o.Parts&ofContent == 0 {
 		return p, ctx.Err()
 	}
@@ -157,9 +156,15 @@ func (r *Reader) read(ctx context.Context, m *memory, source []byte, pageURL *ur
 	return p, err
 }
 
-// list fills in what the document format has about the whole page.
-func list(p *page.Page, doc *html.Node, base, pageURL *url.URL) {
+// list fills in what is wanted of the whole page: what it links to, and what the document format has.
+func list(p *page.Page, doc *html.Node, base, pageURL *url.URL, o Options) {
+	if o.Parts&Targets != 0 {
+		p.Targets, p.MoreTargets = inventory.Targets(doc, base)
+	}
 	d := p.Document
+	if d == nil {
+		return
+	}
 	d.Headings = inventory.Headings(doc)
 	d.Links = inventory.Links(doc, base, pageURL)
 	d.Images = inventory.Images(doc, base)

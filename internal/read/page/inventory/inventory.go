@@ -22,6 +22,10 @@ const (
 	maxTables   = 200
 	maxRows     = 1000
 	maxFeeds    = 100
+
+	maxTargets     = 50_000
+	maxTargetBytes = 8 << 20 // of addresses, each of which has the path of the base
+	maxLinkBytes   = 32 << 20
 )
 
 // Headings lists h1 to h6 in reading order.
@@ -66,8 +70,13 @@ func fragment(n *html.Node) string {
 func Links(doc *html.Node, base, pageURL *url.URL) []page.Link {
 	list := []page.Link{}
 	seen := map[[2]string]bool{}
+	size := 0
 	for n := range dom.All(doc, atom.A, atom.Area) {
-		address := dom.Resolve(base, dom.Attr(n, "href"))
+		href := dom.Attr(n, "href")
+		if size += len(base.Path) + len(href); size > maxLinkBytes {
+			break // addresses that are too long are no links, and cost as much
+		}
+		address := dom.Resolve(base, href)
 		if address == "" {
 			continue
 		}
@@ -86,6 +95,30 @@ func Links(doc *html.Node, base, pageURL *url.URL) []page.Link {
 		}
 	}
 	return list
+}
+
+// Targets lists the distinct addresses of links in reading order, without fragments, and counts the links behind them that were too many to be read.
+func Targets(doc *html.Node, base *url.URL) (list []string, more int) {
+	seen, size := map[string]bool{}, 0
+	for n := range dom.All(doc, atom.A, atom.Area) {
+		href := dom.Attr(n, "href")
+		if href == "" || seen[href] {
+			continue
+		}
+		if len(list) == maxTargets || size >= maxTargetBytes {
+			more++
+			continue
+		}
+		address, _, _ := strings.Cut(dom.Resolve(base, href), "#")
+		size += len(base.Path) + len(href)
+		known := seen[address]
+		seen[href], seen[address] = true, true
+		if address == "" || known {
+			continue
+		}
+		list = append(list, address)
+	}
+	return list, more
 }
 
 // linkText names a link without text as a screen reader would.

@@ -1,6 +1,7 @@
 package inventory_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -69,5 +70,37 @@ func TestInventoryIsBounded(t *testing.T) {
 	}
 	if n := len(inventory.Images(doc, u)); n > 2000 {
 		t.Errorf("%d images", n)
+	}
+}
+
+// TestTargets: each address once, however many texts and fragments it has, and those that are too many are counted.
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	base := &url.URL{Scheme: "https", Host: "site.example", Path: "/"}
+	doc := dom.Parse([]byte(`<a href=a>one</a><a href=a#x>two</a><a href="#y">here</a><a>none</a><map><area href=b></map><a href="mailto:a@b.example">m</a>`))
+	list, more := inventory.Targets(doc, base)
+	if diff := cmp.Diff([]string{"https://site.example/a", "https://site.example/", "https://site.example/b"}, list); diff != "" || more != 0 {
+		t.Errorf("got %d more; targets mismatch (-want +got):\n%s", more, diff)
+	}
+	var page strings.Builder
+	for n := range 50_010 {
+		_, _ = fmt.Fprintf(&page, "<a href=%d></a>", n)
+	}
+	if list, more = inventory.Targets(dom.Parse([]byte(page.String())), base); len(list) != 50_000 || more != 10 {
+		t.Errorf("got %d targets and %d more, want 50000 and 10", len(list), more)
+	}
+	base.Path = "/" + strings.Repeat("a", 1900) + "/"
+	if list, more = inventory.Targets(dom.Parse([]byte(page.String())), base); len(list) < 4000 || len(list) > 5000 || len(list)+more != 50_010 {
+		t.Errorf("got %d targets of 2 KB and %d more, want some thousands, and 50010 in all", len(list), more)
+	}
+}
+
+// TestLinksThatAreNone: addresses that are too long for links are not looked at for ever.
+func TestLinksThatAreNone(t *testing.T) {
+	t.Parallel()
+	base := &url.URL{Scheme: "https", Host: "site.example", Path: "/" + strings.Repeat("a", 8190) + "/"}
+	page := strings.Repeat("<a href=b></a>", 5000) + "<a href=/c>c</a>"
+	if list := inventory.Links(dom.Parse([]byte(page)), base, base); len(list) != 0 {
+		t.Errorf("got %d links, want none: the one that is short is behind 40 MB of others", len(list))
 	}
 }

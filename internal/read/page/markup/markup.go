@@ -7,6 +7,7 @@ import (
 	"context"
 	"net/url"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -17,19 +18,21 @@ import (
 
 // kept are the elements that are written, with their attributes beside lang and dir. Others
 // are replaced by what they hold.
-var kept = map[atom.Atom][]string{
-	atom.H1: nil, atom.H2: nil, atom.H3: nil, atom.H4: nil, atom.H5: nil, atom.H6: nil,
-	atom.P: nil, atom.Div: nil, atom.Section: nil, atom.Article: nil, atom.Main: nil, atom.Header: nil, atom.Footer: nil,
-	atom.Aside: nil, atom.Nav: nil, atom.Address: nil, atom.Hr: nil, atom.Br: nil, atom.Wbr: nil,
-	atom.Ul: nil, atom.Ol: {"start", "reversed", "type"}, atom.Li: {"value"}, atom.Dl: nil, atom.Dt: nil, atom.Dd: nil,
-	atom.Blockquote: {"cite"}, atom.Q: {"cite"}, atom.Cite: nil, atom.Pre: nil, atom.Code: nil, atom.Kbd: nil, atom.Samp: nil, atom.Var: nil,
-	atom.Figure: nil, atom.Figcaption: nil, atom.Img: {"src", "alt", "title", "width", "height"}, atom.Details: nil, atom.Summary: nil,
-	atom.Table: nil, atom.Caption: nil, atom.Thead: nil, atom.Tbody: nil, atom.Tfoot: nil, atom.Tr: nil,
-	atom.Td: {"colspan", "rowspan"}, atom.Th: {"colspan", "rowspan", "scope"},
-	atom.A: {"href"}, atom.Abbr: {"title"}, atom.Time: {"datetime"}, atom.Dfn: nil, atom.Data: {"value"},
-	atom.B: nil, atom.Strong: nil, atom.I: nil, atom.Em: nil, atom.U: nil, atom.S: nil, atom.Del: nil, atom.Ins: nil, atom.Mark: nil, atom.Small: nil,
-	atom.Sub: nil, atom.Sup: nil, atom.Ruby: nil, atom.Rt: nil, atom.Rp: nil, atom.Bdi: nil, atom.Bdo: nil,
-}
+var kept = sync.OnceValue(func() map[atom.Atom][]string {
+	return map[atom.Atom][]string{
+		atom.H1: nil, atom.H2: nil, atom.H3: nil, atom.H4: nil, atom.H5: nil, atom.H6: nil,
+		atom.P: nil, atom.Div: nil, atom.Section: nil, atom.Article: nil, atom.Main: nil, atom.Header: nil, atom.Footer: nil,
+		atom.Aside: nil, atom.Nav: nil, atom.Address: nil, atom.Hr: nil, atom.Br: nil, atom.Wbr: nil,
+		atom.Ul: nil, atom.Ol: {"start", "reversed", "type"}, atom.Li: {"value"}, atom.Dl: nil, atom.Dt: nil, atom.Dd: nil,
+		atom.Blockquote: {"cite"}, atom.Q: {"cite"}, atom.Cite: nil, atom.Pre: nil, atom.Code: nil, atom.Kbd: nil, atom.Samp: nil, atom.Var: nil,
+		atom.Figure: nil, atom.Figcaption: nil, atom.Img: {"src", "alt", "title", "width", "height"}, atom.Details: nil, atom.Summary: nil,
+		atom.Table: nil, atom.Caption: nil, atom.Thead: nil, atom.Tbody: nil, atom.Tfoot: nil, atom.Tr: nil,
+		atom.Td: {"colspan", "rowspan"}, atom.Th: {"colspan", "rowspan", "scope"},
+		atom.A: {"href"}, atom.Abbr: {"title"}, atom.Time: {"datetime"}, atom.Dfn: nil, atom.Data: {"value"},
+		atom.B: nil, atom.Strong: nil, atom.I: nil, atom.Em: nil, atom.U: nil, atom.S: nil, atom.Del: nil, atom.Ins: nil, atom.Mark: nil, atom.Small: nil,
+		atom.Sub: nil, atom.Sup: nil, atom.Ruby: nil, atom.Rt: nil, atom.Rp: nil, atom.Bdi: nil, atom.Bdo: nil,
+	}
+})
 
 // deepest is how deep elements are written in each other. Below, only their text is: no
 // reader of HTML needs more, and a page may have nested as many as it has bytes.
@@ -121,7 +124,7 @@ func collapse(s string) string {
 func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' || b == '\f' }
 
 func (w *writer) element(n *html.Node, depth int) {
-	attrs, known := kept[n.DataAtom]
+	attrs, known := kept()[n.DataAtom]
 	if n.Namespace != "" || !known || depth >= deepest {
 		block := dom.IsBlock(n)
 		w.line(block)

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"sync"
 )
 
 // maxIndentDepth bounds the indentation of JSON: a megabyte of opening brackets
@@ -14,17 +15,19 @@ import (
 const maxIndentDepth = 64
 
 // fences are the names behind the fence by media type.
-var fences = map[string]string{
-	"application/json": "json", "application/ld+json": "json", "application/x-ndjson": "json", "text/json": "json",
-	"application/xml": "xml", "text/xml": "xml",
-	"application/javascript": "js", "text/javascript": "js", "application/x-javascript": "js",
-	"text/css": "css", "application/yaml": "yaml", "application/x-yaml": "yaml", "text/yaml": "yaml", "text/x-yaml": "yaml",
-	"application/toml": "toml", "application/sql": "sql", "application/x-sh": "sh",
-}
+var fences = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"application/json": "json", "application/ld+json": "json", "application/x-ndjson": "json", "text/json": "json",
+		"application/xml": "xml", "text/xml": "xml",
+		"application/javascript": "js", "text/javascript": "js", "application/x-javascript": "js",
+		"text/css": "css", "application/yaml": "yaml", "application/x-yaml": "yaml", "text/yaml": "yaml", "text/x-yaml": "yaml",
+		"application/toml": "toml", "application/sql": "sql", "application/x-sh": "sh",
+	}
+})
 
 // Handles reports whether the media type is text that Markdown can turn.
 func Handles(mediaType string) bool {
-	_, fenced := fences[mediaType]
+	_, fenced := fences()[mediaType]
 	return fenced || strings.HasPrefix(mediaType, "text/") || strings.HasSuffix(mediaType, "+json") || strings.HasSuffix(mediaType, "+xml")
 }
 
@@ -42,7 +45,7 @@ func Markdown(mediaType, body string) (text, title string) {
 	case mediaType == "text/tab-separated-values":
 		return table(body, '\t'), ""
 	}
-	lang, fenced := fences[mediaType]
+	lang, fenced := fences()[mediaType]
 	switch {
 	case strings.HasSuffix(mediaType, "+json"):
 		lang, fenced = "json", true

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -17,6 +18,9 @@ var roots = []string{
 	"app-root", "approot", "app-mount", "mount", "main-app", "application", "ember-app", "vue-app", "preact_root", "solid-root", "qwik",
 	"__docusaurus", "elm", "flutter", "single-spa-application", "react-app", "container-app", "spa", "blazor",
 }
+
+// rootTags are the elements that isRoot knows.
+var rootTags = []string{"div", "main", "section", "app-root", "my-app", "ng-app", "flutter-view", "polymer-app"}
 
 // isRoot reports whether a framework fills an element. Angular and Ember name it otherwise.
 func isRoot(n *html.Node) bool {
@@ -38,6 +42,40 @@ func isRoot(n *html.Node) bool {
 		return dom.HasAttr(n, "data-sveltekit-preload-data") || strings.Contains(dom.Attr(n, "class"), "ember-application")
 	}
 	return slices.Contains(roots, strings.ToLower(dom.Attr(n, "id"))) || dom.HasAttr(n, "ng-app") || dom.HasAttr(n, "ng-view") || dom.HasAttr(n, "ui-view")
+}
+
+// hasEmptyRoot reports whether markup may have an element of a framework with nothing in it but a comment. It goes by
+// letters, so that a page that has none is not parsed.
+func hasEmptyRoot(page []byte) bool {
+	for at := 0; ; at += 2 {
+		next := bytes.Index(page[at:], []byte("</"))
+		if next < 0 {
+			return false
+		}
+		at += next
+		before := bytes.TrimRight(page[:at], " \t\r\n")
+		if bytes.HasSuffix(before, []byte("-->")) {
+			before = bytes.TrimRight(before[:max(0, bytes.LastIndex(before, []byte("<!--")))], " \t\r\n")
+		}
+		if !bytes.HasSuffix(before, []byte(">")) {
+			continue
+		}
+		const longest = 400 // bytes of a tag
+		near := before[max(0, len(before)-longest):]
+		if tag := near[max(0, bytes.LastIndexByte(near, '<')):]; isRootTag(tag) {
+			return true
+		}
+	}
+}
+
+// isRootTag reports whether a start tag is that of an element that a framework fills.
+func isRootTag(tag []byte) bool {
+	name := bytes.TrimLeft(tag, "<")
+	if len(name) == len(tag) || !slices.ContainsFunc(rootTags, func(t string) bool { return len(name) > len(t) && strings.EqualFold(string(name[:len(t)]), t) }) {
+		return false
+	}
+	body := dom.Body(dom.Parse(tag))
+	return body != nil && body.FirstChild != nil && isRoot(body.FirstChild)
 }
 
 // isData reports whether a script element is not run.
@@ -67,8 +105,11 @@ var state = pattern.Of(`(?:window|self|globalThis)(?:\.__?[A-Za-z_$]|\["?__|\.(?
 func holdsState(script string) bool { return state.MatchString(script) }
 
 func isUnseen(n *html.Node) bool {
-	if dom.Is(n, atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Svg, atom.Head, atom.Title, atom.Option, atom.Dialog) {
+	switch {
+	case dom.Is(n, atom.Script, atom.Style, atom.Noscript, atom.Svg, atom.Head, atom.Title, atom.Option, atom.Dialog):
 		return true
+	case dom.Is(n, atom.Template): // browsers attach what it holds to the element around it
+		return !dom.HasAttr(n, "shadowrootmode")
 	}
 	return !isShown(n)
 }

@@ -55,20 +55,44 @@ const Missing = "needs_rendering: scripts have yet to fill the page, which no br
 // than what surrounds content.
 const leftover = 4
 
-// Enough reports whether that is more than a shell has.
+// Enough reports whether that is more than a shell has, not counting the addresses of its links.
 func (c Content) Enough() bool {
 	most := littleText
 	if !c.Believed {
 		most *= leftover
 	}
-	return utf8.RuneCountInString(c.Text) > most
+	return utf8.RuneCountInString(c.Text)-addresses(c.Text) > most
+}
+
+// addresses is how long the addresses of links in markdown are.
+func addresses(text string) (length int) {
+	for {
+		_, behind, ok := strings.Cut(text, "](")
+		if !ok {
+			return length
+		}
+		address, rest, ok := strings.Cut(behind, ")")
+		if ok && !strings.Contains(address, "\n") {
+			length += utf8.RuneCountInString(address)
+		}
+		text = rest
+	}
+}
+
+// In returns what shows that a page is a shell, as Of does. It parses none that it need not: most pages.
+func In(page []byte, read Content) Sign {
+	if read.Enough() && !hasEmptyRoot(page) {
+		return None
+	}
+	return Of(dom.Parse(page), read)
 }
 
 // Of returns what shows that a page is a shell. Of a page of which a reader took more than a few
-// words nothing does: scripts reveal what others have sent. The document stays as it is.
+// words nothing does, as scripts reveal what others have sent, but that all of it surrounds the element that a framework
+// fills, and nothing is in that. The document stays as it is.
 func Of(doc *html.Node, read Content) Sign {
 	body := dom.Body(doc)
-	if body == nil || read.Enough() {
+	if body == nil {
 		return None
 	}
 	p := look(doc, body, read.Host)
@@ -76,6 +100,11 @@ func Of(doc *html.Node, read Content) Sign {
 	case !p.scripts, p.frames:
 		return None
 	case p.text.long, p.noscript.readable:
+		return None
+	case read.Enough():
+		if p.root != nil && p.rootText == 0 && p.text.length <= hardlyAny && p.text.blocks == 0 {
+			return Root
+		}
 		return None
 	case p.text.loads() && (p.root != nil || p.text.length <= hardlyAny || strings.ContainsAny(p.text.words.String(), "…") || strings.Contains(p.text.words.String(), "...")):
 		return Loading

@@ -99,14 +99,71 @@ func TestRead(t *testing.T) {
 		read shell.Content
 		want shell.Sign
 	}{
-		"nothing":            {shell.Content{}, shell.Root},
-		"a few words":        {shell.Content{Text: "Menu", Believed: true}, shell.Root},
-		"main content":       {shell.Content{Text: strings.Repeat("words ", 50), Believed: true}, shell.None},
-		"what surrounds it":  {shell.Content{Text: strings.Repeat("words ", 50)}, shell.Root},
-		"more than that has": {shell.Content{Text: strings.Repeat("words ", 200)}, shell.None},
+		"nothing":           {shell.Content{}, shell.Root},
+		"a few words":       {shell.Content{Text: "Menu", Believed: true}, shell.Root},
+		"what surrounds it": {shell.Content{Text: strings.Repeat("words ", 50)}, shell.Root},
+		"more of that":      {shell.Content{Text: strings.Repeat("words ", 200)}, shell.Root},
 	} {
-		if got := shell.Of(dom.Parse(body), c.read); got != c.want {
+		if got := shell.In(body, c.read); got != c.want {
 			t.Errorf("%s: got sign %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestMuchAroundNothing: however much surrounds an element that a framework fills, the page is a shell while that is
+// empty, and content beside it makes it a page.
+func TestMuchAroundNothing(t *testing.T) {
+	t.Parallel()
+	menu := strings.Repeat(`<li><a href="/goods/of-a-long-address/and-longer">Ropes and tar</a></li>`, 40)
+	foot := "<footer><p>" + strings.Repeat("The harbour office is open on every day but Sunday. ", 30) + "</p></footer>"
+	script := `<script src="/app.js"></script>`
+	for name, c := range map[string]struct {
+		page string
+		want shell.Sign
+	}{
+		"a menu":                     {`<header><nav><ul>` + menu + `</ul></nav></header><div id=root></div>` + script, shell.Root},
+		"a footer":                   {`<div id="__next"> </div>` + foot + script, shell.Root},
+		"a footer behind a comment":  {`<DIV class=x data-a=1 ID='app'><!--app-html--></DIV>` + foot + script, shell.Root},
+		"Angular's element":          {`<app-root></app-root>` + foot + script, shell.Root},
+		"no script":                  {`<div id=root></div>` + foot, shell.None},
+		"an article beside it":       {`<div id=app></div><main><p>Ropes of hemp are tarred twice, and hang for a year.</p></main>` + foot + script, shell.None},
+		"an element of no framework": {`<div id=banner></div>` + foot + script, shell.None},
+		"one that is full":           {`<div id=root><p>Ropes of hemp are tarred twice.</p></div>` + foot + script, shell.None},
+	} {
+		for _, believed := range []bool{false, true} {
+			page := "<!DOCTYPE html><title>Harbour</title><body>" + c.page
+			if got := shell.In([]byte(page), shell.Content{Text: strings.Repeat("words ", 200), Believed: believed}); got != c.want {
+				t.Errorf("%s: got sign %q, want %q", name, got, c.want)
+			}
+		}
+	}
+}
+
+// TestLeftover: what is left of a page without main content is four times as long before it is more than what surrounds
+// content.
+func TestLeftover(t *testing.T) {
+	t.Parallel()
+	page := []byte(`<!DOCTYPE html><title>Harbour</title><body><header><p>` + strings.Repeat("The office is open. ", 15) + `</p></header><main><p>Loading…</p></main><script src="/app.js"></script>`)
+	for name, c := range map[string]struct {
+		read shell.Content
+		want shell.Sign
+	}{
+		"left over":        {shell.Content{Text: strings.Repeat("words ", 50)}, shell.Loading},
+		"much left over":   {shell.Content{Text: strings.Repeat("words ", 150)}, shell.None},
+		"its main content": {shell.Content{Text: strings.Repeat("words ", 50), Believed: true}, shell.None},
+	} {
+		if got := shell.In(page, c.read); got != c.want {
+			t.Errorf("%s: got sign %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestAddressesAreNoContent: a menu of long links is no more than its words.
+func TestAddressesAreNoContent(t *testing.T) {
+	t.Parallel()
+	links := shell.Content{Text: strings.Repeat("- [Ropes](https://harbour.test/goods/of-a-long-address/and-longer)\n", 12), Believed: true}
+	words := shell.Content{Text: strings.Repeat("- [Ropes and tar](not an address\n that ends)", 20), Believed: true}
+	if links.Enough() || !words.Enough() {
+		t.Errorf("got enough %t of links and %t of words, want false and true", links.Enough(), words.Enough())
 	}
 }

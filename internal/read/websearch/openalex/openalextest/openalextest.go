@@ -85,9 +85,9 @@ func words(search string) string {
 	return strings.NewReplacer(" OR ", " ", " AND ", " ", "(", " ", ")", " ", `"`, " ").Replace(search)
 }
 
-// filter reads name:value pairs; unknown is a name that there is not.
+// filter reads name:value pairs; unknown is a name that there is not. All works are in English.
 func filter(filter string) (keep func(scholarlytest.Work) bool, unknown string) {
-	retracted, from := true, time.Time{}
+	retracted, from, language := true, time.Time{}, "en"
 	for pair := range strings.SplitSeq(filter, ",") {
 		name, value, _ := strings.Cut(pair, ":")
 		switch name {
@@ -96,11 +96,15 @@ func filter(filter string) (keep func(scholarlytest.Work) bool, unknown string) 
 			retracted = value == "true"
 		case "from_publication_date":
 			from, _ = time.Parse(time.DateOnly, value) // none is the beginning of time
+		case "language":
+			language = value
 		default:
 			unknown = name
 		}
 	}
-	return func(w scholarlytest.Work) bool { return (retracted || !w.Retracted) && w.Since(from) }, unknown
+	return func(w scholarlytest.Work) bool {
+		return (retracted || !w.Retracted) && w.Since(from) && language == "en"
+	}, unknown
 }
 
 // record is the work's record, as much of it as anybody selects.

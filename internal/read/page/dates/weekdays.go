@@ -1,0 +1,31 @@
+package dates
+
+import (
+	"strings"
+	"sync"
+)
+
+// weekdays are the names of the days of the week, lower-case, in full and short, with and without accents: of English, German, French, Spanish,
+// Italian, Portuguese, Dutch, Swedish, Danish, Norwegian, Polish, Czech, Russian and Turkish.
+const weekdays = `monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun mo tu we th fr sa su
+	montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag di mi do so
+	lundi mardi mercredi jeudi vendredi samedi dimanche lun mar mer jeu ven sam dim lu ma me je ve
+	lunes martes miércoles miercoles jueves viernes sábado sabado domingo mié mie jue vie sáb sab dom
+	lunedì lunedi martedì martedi mercoledì mercoledi giovedì giovedi venerdì venerdi sabato domenica gio
+	segunda terça terca quarta quinta sexta feira seg ter qua qui sex
+	maandag dinsdag woensdag donderdag vrijdag zaterdag zondag ma wo vr za zo
+	måndag mandag tisdag tirsdag onsdag torsdag fredag lördag lørdag söndag søndag mån tis ons tor tors fre lör lør sön søn
+	poniedziałek wtorek środa czwartek piątek sobota niedziela pondělí úterý středa čtvrtek pátek neděle po út st čt pá ne
+	понедельник вторник среда четверг пятница суббота воскресенье пн вт ср чт пт сб вс
+	pazartesi salı çarşamba perşembe cuma cumartesi pazar`
+
+var isWeekday = sync.OnceValue(func() map[string]bool {
+	set := make(map[string]bool, 200)
+	for w := range strings.FieldsSeq(weekdays) {
+		set[w] = true
+	}
+	return set
+})
+
+// IsWeekday reports whether a word, lower-case, names a day of the week, in full or short.
+func IsWeekday(word string) bool { return isWeekday()[word] }
