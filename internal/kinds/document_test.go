@@ -73,7 +73,7 @@ admission where a browser may turn out to be needed: for ` + "`markdown`, `html`
 transaction that ends the job; ` + "`pricingDecision`" + ` is then ` + "`partly_refunded`" + ` for the reason ` + "`not_needed`" + `, and the result costs 1
 credit from the cache, too. Pages with ` + "`render: never`" + ` and other formats cost 1 credit from the beginning,
 a screenshot its 5, and a screenshot beside content what is dearer. ` + "`maxCredits`" + ` is
-held to what is charged at admission.
+held to what the page costs when it is rendered, also where the cache then has it for 1 credit: a lower one needs ` + "`render: never`" + `.
 `)
 	return b.String()
 }

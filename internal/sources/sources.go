@@ -97,8 +97,9 @@ type Settings struct{ configs map[string]Config }
 // suffixes of names set: NAME.pace among the URLs, NAME.proxy among the keys. The error
 // names everything that is wrong at once, and shows no key.
 func NewSettings(urls, keys map[string]string) (Settings, error) {
-	s := Settings{configs: map[string]Config{}}
-	for _, u := range All() {
+	every := All()
+	s := Settings{configs: make(map[string]Config, len(every))} // at each start
+	for _, u := range every {
 		s.configs[u.Name] = Config{Upstream: u, Key: keys[u.Name]}
 	}
 	urls, paces := split(urls, paceSuffix)

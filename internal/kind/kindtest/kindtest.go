@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
 )
 
@@ -69,6 +70,7 @@ type Runs[A, R any] struct {
 	Call   kind.Typed[A, R]
 	Worker kind.Worker[A, R]
 	Caller kind.Caller // nobody unless given
+	Page   *job.Page   // of no crawl unless given
 }
 
 // Run admits a body as the API does and runs the kind. A refusal of the body ends the
@@ -86,7 +88,7 @@ func (r Runs[A, R]) Output(ctx context.Context, tb testing.TB, body string) (kin
 	if err != nil {
 		tb.Fatalf("%s is refused: %v", body, err)
 	}
-	run := kind.Run[A]{JobID: "job_1", OrgID: r.Caller.OrgID, Action: plan.Quote.Action, Charged: plan.Quote.Credits}
+	run := kind.Run[A]{JobID: "job_1", OrgID: r.Caller.OrgID, Action: plan.Quote.Action, Charged: plan.Quote.Credits, Page: r.Page}
 	if err := json.Unmarshal([]byte(input), &run.Args); err != nil {
 		tb.Fatalf("canonical input %s: %v", input, err)
 	}

@@ -24,28 +24,44 @@ func Meant(given string, names []string) string {
 	return best
 }
 
+// Bounding are the names that say of the given one what is in, what is out or how much, in the singular or the plural:
+// "includeDomains" and "excludeDomains" of "domain", "maxResults" of "results".
+func Bounding(given string, names []string) (all []string) {
+	word := strings.TrimSuffix(plain(given), "s")
+	for _, name := range names {
+		for _, bound := range []string{"include", "exclude", "max", "min"} {
+			if of, ok := strings.CutPrefix(name, bound); ok && word != "" && strings.TrimSuffix(plain(of), "s") == word {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
 // plain is a name without what people write differently.
 func plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
 }
 
-// distance is how many letters are added, removed or replaced between two names.
+// distance is how many letters are added, removed, replaced or swapped with the next between two names.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
+	last, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
+		next[0] = i + 1
 		for j := range len(b) {
-			replaced := before
+			replaced := row[j]
 			if a[i] != b[j] {
 				replaced++
 			}
-			before = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, before+1)
+			next[j+1] = min(replaced, next[j]+1, row[j+1]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				next[j+1] = min(next[j+1], last[j-1]+1)
+			}
 		}
+		last, row, next = row, next, last
 	}
 	return row[len(b)]
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
@@ -17,6 +19,18 @@ func TestMeant(t *testing.T) {
 	} {
 		if got := option.Meant(given, names); got != want {
 			t.Errorf("%q: got %q, want %q", given, got, want)
+		}
+	}
+}
+
+func TestBounding(t *testing.T) {
+	t.Parallel()
+	names := []string{"excludeDomains", "includeDomains", "maxCredits", "maxResults", "q", "webhookUrl"}
+	for given, want := range map[string][]string{
+		"domain": names[:2], "Domains": names[:2], "result": {"maxResults"}, "credits": {"maxCredits"}, "url": nil, "main": nil, "q": nil, "": nil, "s": nil,
+	} {
+		if diff := cmp.Diff(want, option.Bounding(given, names)); diff != "" {
+			t.Errorf("names for %q (-want +got):\n%s", given, diff)
 		}
 	}
 }

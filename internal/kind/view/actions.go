@@ -41,7 +41,7 @@ type Action struct {
 	Value    string `json:"value,omitempty" doc:"For select: the value of the option, or its label."`
 	Key      string `json:"key,omitempty" doc:"For press: the key, such as Enter or Tab."`
 	Pixels   int64  `json:"pixels,omitempty" doc:"For scroll: pixels down. Without selector; up when negative, at most 50000 either way. Default: to the end of the page as it is."`
-	MS       int64  `json:"ms,omitempty" minimum:"0" doc:"For wait: milliseconds. At most 15000, without selector; larger values are clamped."`
+	MS       int64  `json:"ms,omitempty" minimum:"0" doc:"For wait: milliseconds. At most 15000, without selector. Larger values are clamped."`
 	Optional bool   `json:"optional,omitempty" default:"false" doc:"Go on when it fails. Its element is waited for one second only. Default false."`
 }
 

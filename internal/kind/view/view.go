@@ -32,14 +32,14 @@ const (
 // Options are embedded in the options of a call.
 type Options struct {
 	Viewport          *Viewport       `json:"viewport,omitempty" doc:"In the browser: size of the window. Default 1280 × 800, with mobile 390 × 844."`
-	DeviceScaleFactor float64         `json:"deviceScaleFactor,omitempty" exclusiveMinimum:"0" default:"1" doc:"In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default 1."`
+	DeviceScaleFactor float64         `json:"deviceScaleFactor,omitempty" exclusiveMinimum:"0" default:"1" doc:"In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window. Other values are clamped. Default 1."`
 	Dark              bool            `json:"dark,omitempty" default:"false" doc:"In the browser: prefer the dark colour scheme. Default false."`
 	WaitFor           json.RawMessage `json:"waitFor,omitempty" example:"\"#price\"" doc:"In the browser: when the page is ready. A CSS selector waits until an element matches; a number waits that many milliseconds after loading; at most 15000 in both cases. Default: when there was no network activity for half a second."`
-	Delay             int64           `json:"delay,omitempty" minimum:"0" default:"0" doc:"In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default 0."`
+	Delay             int64           `json:"delay,omitempty" minimum:"0" default:"0" doc:"In the browser: milliseconds to wait after the page is ready, before anything is read. Values above 15000 are clamped. Default 0."`
 	Mobile            bool            `json:"mobile,omitempty" default:"false" doc:"As on a phone. In the browser: its window, touch and user agent. Default false."`
 	Actions           []Action        `json:"actions,omitempty" maxItems:"20" doc:"Actions on the page. In the browser, before it is read; at most 20. One that fails ends the job, unless it is optional; result.actions, or meta.actions of a failed job, reports each."`
-	FullPage          bool            `json:"fullPage,omitempty" default:"false" doc:"For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default false."`
-	Quality           int64           `json:"quality,omitempty" minimum:"1" default:"80" doc:"For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default 80."`
+	FullPage          bool            `json:"fullPage,omitempty" default:"false" doc:"For a screenshot: capture the whole page instead of the window. It has up to 16000 pixels in height and 40 million pixels in total. Default false."`
+	Quality           int64           `json:"quality,omitempty" minimum:"1" default:"80" doc:"For a screenshot as jpeg or webp: 1 to 100. Larger values are clamped. Default 80."`
 }
 
 // Viewport is the size of a window.

@@ -63,7 +63,7 @@ const (
 type Args struct {
 	ID            string      `json:"id,omitempty" maxLength:"18" example:"8863" doc:"The item's id, digits in a string. Either id or url is required, not both."`
 	URL           string      `json:"url,omitempty" example:"https://news.ycombinator.com/item?id=8863" doc:"The item's URL on news.ycombinator.com, or at one of its two APIs."`
-	CommentsLimit *int64      `json:"commentsLimit,omitempty" minimum:"0" default:"50" doc:"Maximum number of comments, 0 to 500; larger values are clamped. They are returned in the order of the page, each with its replies before the next. Default 50."`
+	CommentsLimit *int64      `json:"commentsLimit,omitempty" minimum:"0" default:"50" doc:"Maximum number of comments, 0 to 500. Larger values are clamped. They are returned in the order of the page, each with its replies before the next. Default 50."`
 	Options       option.None `json:"options,omitzero" doc:"There are no options yet."`
 }
 

@@ -72,7 +72,7 @@ type Args struct {
 	Sort    Sort            `json:"sort,omitempty" enum:"relevance,date" default:"relevance" doc:"relevance: best match first, then by points; limited to 1000 items. date: newest first, without a limit. Default relevance."`
 	Since   option.Moment   `json:"since,omitempty" doc:"Only items published at this time or later."`
 	Until   option.Moment   `json:"until,omitempty" doc:"Only items published at this time or earlier."`
-	Limit   int64           `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, 1 to 100; larger values are clamped. Default 20."`
+	Limit   int64           `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, 1 to 100. Larger values are clamped. Default 20."`
 	Cursor  string          `json:"cursor,omitempty" minLength:"1" maxLength:"4096" doc:"The nextCursor of a previous response for the same query, tags, sort, since and until."`
 	Options option.None     `json:"options,omitzero" doc:"There are no options yet."`
 }

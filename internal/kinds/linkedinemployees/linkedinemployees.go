@@ -65,7 +65,7 @@ func Function() kind.Function {
 type Args struct {
 	URL           string      `json:"url" minLength:"1" example:"https://www.linkedin.com/company/marrowfen" doc:"The company's page on LinkedIn: linkedin.com/company/NAME, /showcase/NAME or /school/NAME, on any country's host."`
 	CompanyName   string      `json:"companyName,omitempty" maxLength:"200" example:"Marrowfen" doc:"The company's name, in addition to the name on its page. With it the job continues when LinkedIn does not show the page."`
-	Limit         int64       `json:"limit,omitempty" minimum:"1" default:"10" doc:"Maximum number of people, 1 to 25, in addition to the chief executive and the founders; larger values are clamped. Default 10. Each is charged, found or not."`
+	Limit         int64       `json:"limit,omitempty" minimum:"1" default:"10" doc:"Maximum number of people, 1 to 25, in addition to the chief executive and the founders. Larger values are clamped. Default 10. Each is charged, found or not."`
 	KnownProfiles []string    `json:"knownProfiles,omitempty" maxItems:"25" example:"[\"https://www.linkedin.com/in/lowri-beck\"]" doc:"Profiles known to the caller, linkedin.com/in/NAME, at most 25. The job checks whether each still belongs to the company; they do not count against limit."`
 	Options       option.None `json:"options,omitzero" doc:"There are no options yet."`
 }

@@ -79,9 +79,9 @@ type Args struct {
 	Platforms []Platform    `json:"platforms,omitempty" maxItems:"10" enum:"reddit,hackernews,news" example:"[\"hackernews\",\"news\"]" doc:"Platforms to search. Default: all."`
 	Since     option.Moment `json:"since,omitempty" doc:"Only mentions published at this time or later."`
 	Until     option.Moment `json:"until,omitempty" doc:"Only mentions published at this time or earlier. To get the next page, send the time of the last item."`
-	Limit     int64         `json:"limit,omitempty" minimum:"1" default:"50" doc:"Maximum number of mentions in total, 1 to 100; larger values are clamped. Default 50."`
+	Limit     int64         `json:"limit,omitempty" minimum:"1" default:"50" doc:"Maximum number of mentions in total, 1 to 100. Larger values are clamped. Default 50."`
 	Deep      bool          `json:"deep,omitempty" doc:"Read more pages of each platform. Requires the entitlement deep or extendedCeilings and is ignored without one of them."`
-	MaxPages  int64         `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped. Default 1, with an entitled deep 5."`
+	MaxPages  int64         `json:"maxPages,omitempty" minimum:"1" doc:"Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10. Larger values are clamped. Default 1, with an entitled deep 5."`
 	Options   option.None   `json:"options,omitzero" doc:"There are no options yet."`
 }
 

@@ -78,7 +78,7 @@ type Args struct {
 	Username      string      `json:"username,omitempty" maxLength:"65" example:"hester_quill" doc:"Username of a person, with or without @. For profile."`
 	WebsiteURL    string      `json:"websiteUrl,omitempty" example:"https://example.com/" doc:"The website of a product. For discover: candidates are products whose website is at the same host, with or without www, and behind them those at other hosts of its registrable domain, example.co.uk for https://blog.example.co.uk/; match says which."`
 	SearchContext string      `json:"searchContext,omitempty" maxLength:"500" example:"gauges for rain and tides" doc:"Words about a product. For discover: without websiteUrl they are searched for; with it they only rank the candidates."`
-	MaxCandidates int64       `json:"maxCandidates,omitempty" minimum:"1" default:"10" doc:"Maximum number of candidates, alternatives or launches in the result, 1 to 50; larger values are clamped. Default 10. Has no effect on resolve."`
+	MaxCandidates int64       `json:"maxCandidates,omitempty" minimum:"1" default:"10" doc:"Maximum number of candidates, alternatives or launches in the result, 1 to 50. Larger values are clamped. Default 10. Has no effect on resolve."`
 	CorrelationID string      `json:"correlationId,omitempty" maxLength:"255" example:"crm-4711" doc:"Your own id for this job; it is returned in input, also in webhooks. At most 255 characters."`
 	Options       option.None `json:"options,omitzero" doc:"There are no options yet."`
 }

@@ -30,12 +30,12 @@ func usual(p Profile) Budget {
 
 // Options are budgets, and how to read.
 type Options struct {
-	MaxDocuments     int64  `json:"maxDocuments,omitempty" minimum:"1" doc:"Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15; larger values are clamped. Default 5 with simple, 10 with auto, 15 with complex."`
-	MaxSearchResults int64  `json:"maxSearchResults,omitempty" minimum:"1" doc:"Maximum number of results of all searches together to consider, best first: 1 to 25; larger values are clamped. Sources named in the request do not count. Default 10, 20 and 25."`
-	FinalTopK        int64  `json:"finalTopK,omitempty" minimum:"1" doc:"Maximum number of passages in retrievedEvidence: 1 to 50; larger values are clamped. Default 10, 20 and 40."`
+	MaxDocuments     int64  `json:"maxDocuments,omitempty" minimum:"1" doc:"Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15. Larger values are clamped. Default 5 with simple, 10 with auto, 15 with complex."`
+	MaxSearchResults int64  `json:"maxSearchResults,omitempty" minimum:"1" doc:"Maximum number of results of all searches together to consider, best first: 1 to 25. Larger values are clamped. Sources named in the request do not count. Default 10, 20 and 25."`
+	FinalTopK        int64  `json:"finalTopK,omitempty" minimum:"1" doc:"Maximum number of passages in retrievedEvidence: 1 to 50. Larger values are clamped. Default 10, 20 and 40."`
 	RespectRobots    *bool  `json:"respectRobots,omitempty" default:"true" doc:"Do not read what a site's robots.txt disallows. Default true."`
 	Reuse            *bool  `json:"reuse,omitempty" default:"true" doc:"Use documents that the organization's earlier research has read instead of fetching them again. Default true."`
-	MaxAgeSec        *int64 `json:"maxAgeSec,omitempty" minimum:"0" default:"604800" doc:"Maximum age of such documents, in seconds; values above 604800, which is 7 days and the default, are clamped."`
+	MaxAgeSec        *int64 `json:"maxAgeSec,omitempty" minimum:"0" default:"604800" doc:"Maximum age of such documents, in seconds; values above 604800 (7 days) are clamped."`
 }
 
 // prepare fills defaults and clamps. Error: invalid_request.

@@ -58,13 +58,13 @@ func Function() kind.Function {
 // Args are the arguments of a job.
 type Args struct {
 	URL     string  `json:"url" minLength:"1" example:"https://example.com/blog/" doc:"The feed, or a page that has one: it is searched in the page's link elements, then in its links, then at common paths (/feed, /rss.xml, /atom.xml, /feed.xml, /index.xml, /rss, /feed.json)."`
-	Limit   int64   `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, in the order of the feed. Default 20; larger values are clamped to 100."`
+	Limit   int64   `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of items, in the order of the feed. Default 20. Larger values are clamped to 100."`
 	Options Options `json:"options,omitzero" doc:"How to fetch."`
 }
 
 // Options say how to fetch.
 type Options struct {
-	RespectRobots bool `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default false."`
+	RespectRobots bool `json:"respectRobots,omitempty" default:"false" doc:"Do not fetch what the site's robots.txt disallows. The job then fails with upstream_blocked. Default false."`
 }
 
 // Prepare implements kind.Args. Errors: invalid_url, invalid_request.

@@ -30,7 +30,7 @@ func Answers() kind.Typed[AnswerArgs, AnswerResult] {
 type AnswerArgs struct {
 	Q                  string         `json:"q" minLength:"1" maxLength:"400" example:"How long do river gauges run on one battery?" doc:"A question or search words, at most 400 characters. White space is collapsed; other control characters are rejected."`
 	Provider           AnswerProvider `json:"provider,omitempty" enum:"google" default:"google" doc:"The search provider. Only google is supported."`
-	MaxResults         int64          `json:"maxResults,omitempty" minimum:"1" default:"5" doc:"Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default 5."`
+	MaxResults         int64          `json:"maxResults,omitempty" minimum:"1" default:"5" doc:"Maximum number of results to fetch and read, 1 to 10. Larger values are clamped. Default 5."`
 	Limit              int64          `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults. One that differs from it is rejected."`
 	IncludeContent     bool           `json:"includeContent,omitempty" doc:"Include the text of each page as markdown in its result."`
 	StrictProvider     bool           `json:"strictProvider,omitempty" doc:"Use only this provider. Default false: other engines are used when the provider fails."`

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
@@ -16,11 +17,17 @@ const mostDomains = 20
 
 // prepareFilter brings what limits the results into one form. Error: invalid_request, invalid_url.
 func (a *Args) prepareFilter() (err error) {
+	if a.IncludeDomains != nil && len(a.IncludeDomains) == 0 {
+		return errs.Field(errs.InvalidRequest, "includeDomains", "must not be empty, as nothing could be found then; leave it out for every domain")
+	}
 	if a.IncludeDomains, err = domains("includeDomains", a.IncludeDomains); err != nil {
 		return err
 	}
 	if a.ExcludeDomains, err = domains("excludeDomains", a.ExcludeDomains); err != nil {
 		return err
+	}
+	if len(a.IncludeDomains) > 0 && !slices.ContainsFunc(a.IncludeDomains, func(d string) bool { return !slices.Contains(a.ExcludeDomains, d) }) {
+		return errs.Field(errs.InvalidRequest, "excludeDomains", "has all of includeDomains, so that nothing could be found; leave one out")
 	}
 	if err := option.Window(&a.Since, &a.Until); err != nil {
 		return err

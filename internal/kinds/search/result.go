@@ -23,7 +23,7 @@ type Item struct {
 	URL         string  `json:"url" doc:"URL of the page, without redirects of search engines and tracking parameters."`
 	DisplayURL  string  `json:"displayUrl" doc:"The URL as it is displayed, such as example.com › docs."`
 	Snippet     string  `json:"snippet,omitempty" doc:"A short text of the page or about it, by the engine; absent when it returns none."`
-	PublishedAt string  `json:"publishedAt,omitempty" doc:"When it was published, ISO 8601, as precise as the engine reports it: 2026, 2026-03-14 or 2026-03-14T09:30:00Z; absent when it does not."`
+	PublishedAt string  `json:"publishedAt,omitempty" doc:"When it was published, ISO 8601, as precise as the engine reports it: 2026, 2026-03, 2026-03-14 or 2026-03-14T09:30:00Z; absent when it does not."`
 	Source      string  `json:"source,omitempty" doc:"Name of the publisher: a newspaper, a journal, a site; absent when the engine does not report it."`
 	Score       float64 `json:"score" minimum:"0" maximum:"1" doc:"How well the result fits the query, by its place in the engine's list and the share of the query's words in its title, snippet and URL. The order of the results is the engine's."`
 	Page        *Page   `json:"page,omitempty" doc:"With contents: the page itself, or why it could not be read."`

@@ -76,7 +76,7 @@ func AnswerFunction() kind.Function {
 type Args struct {
 	Q                  string        `json:"q" minLength:"1" maxLength:"400" example:"river gauges" doc:"The search query, at most 400 characters: words, \"phrases\", site:example.com, -without, and OR between words. White space is collapsed; other control characters are rejected."`
 	Provider           Provider      `json:"provider,omitempty" enum:"google,duckduckgo,news,research" default:"google" doc:"What to search: google and duckduckgo search the web, news searches press articles, research searches scholarly works. Default google."`
-	MaxResults         int64         `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default 10. The list can be shorter than an engine's, since advertisements and duplicates are left out."`
+	MaxResults         int64         `json:"maxResults,omitempty" minimum:"1" default:"10" doc:"Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100. Larger values are clamped. Default 10. The list can be shorter than an engine's, since advertisements and duplicates are left out."`
 	Limit              int64         `json:"limit,omitempty" minimum:"1" deprecated:"true" doc:"Deprecated: use maxResults. One that differs from it is rejected."`
 	IncludeDomains     option.List   `json:"includeDomains,omitempty" example:"[\"example.com\"]" doc:"Only results of these domains and what is below them, at most 20. Held for every engine; the list can be shorter for it."`
 	ExcludeDomains     option.List   `json:"excludeDomains,omitempty" example:"[\"example.org\"]" doc:"No results of these domains nor of what is below them, at most 20."`

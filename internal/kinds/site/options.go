@@ -24,7 +24,7 @@ type Options struct {
 
 	Screenshot bool              `json:"screenshot,omitempty" default:"false" doc:"Return a screenshot as well; only with mode full. Default false."`
 	Format     Format            `json:"format,omitempty" enum:"png,webp" default:"png" doc:"For a screenshot: the image format. Default png."`
-	Headers    map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these. At most 20 with 8 KB together; connection headers are rejected."`
+	Headers    map[string]string `json:"headers,omitempty" example:"{\"Accept-Language\":\"de\"}" doc:"Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent. Other hosts receive only the first and the last of these. At most 20 with 8 KB together; connection headers are rejected."`
 	TimeoutMS  int64             `json:"timeoutMs,omitempty" minimum:"0" default:"60000" doc:"Maximum duration of the job, in milliseconds: 1000 to 110000; other values are clamped. Default 60000."`
 }
 

@@ -64,7 +64,7 @@ type Args struct {
 	Domain       string        `json:"domain,omitempty" example:"example.com" doc:"The site, without scheme and path. Required unless sitemapUrl is given; with sitemapUrl, it only defines which host is the site's own."`
 	SitemapURL   string        `json:"sitemapUrl,omitempty" example:"https://example.com/sitemap.xml" doc:"Read this sitemap, index, list or feed and the files that it names, and do not search for others."`
 	Since        option.Moment `json:"since,omitempty" doc:"Leave out pages that were last changed before this time. Pages without a date of change are also left out, and counted."`
-	Limit        int64         `json:"limit,omitempty" minimum:"1" default:"5000" doc:"Maximum number of pages. Default 5000; larger values are clamped to 50000."`
+	Limit        int64         `json:"limit,omitempty" minimum:"1" default:"5000" doc:"Maximum number of pages. Default 5000. Larger values are clamped to 50000."`
 	PathContains option.List   `json:"pathContains,omitempty" doc:"Return only pages whose path contains one of these strings, case-sensitive. At most 50 of 500 bytes each."`
 	Options      Options       `json:"options,omitzero" doc:"How to fetch."`
 }

@@ -61,7 +61,7 @@ type Args struct {
 	ID       string      `json:"id,omitempty" maxLength:"100" example:"8863" doc:"The platform's own id of the post, as a string: digits on X and Hacker News, with or without t3_ on Reddit, digits of the activity or an URN on LinkedIn. Requires platform."`
 	Platform Platform    `json:"platform,omitempty" enum:"x,reddit,hackernews,linkedin" example:"hackernews" doc:"The platform of the post. Default: that of the URL."`
 	Type     Type        `json:"engagementType,omitempty" enum:"retweeters,quotes,reactions,comments,reshares" default:"comments" doc:"The type of engagement to list. On x: retweeters, quotes, comments and reactions; on reddit: comments, reshares (crossposts) and reactions (votes); on hackernews: comments and reactions (points); on linkedin: comments, reactions and reshares. Other types are rejected. Default comments."`
-	Limit    int64       `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of actors, 1 to 100; larger values are clamped. Default 20."`
+	Limit    int64       `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of actors, 1 to 100. Larger values are clamped. Default 20."`
 	Cursor   string      `json:"cursor,omitempty" minLength:"1" maxLength:"4096" doc:"The nextCursor of a previous response for the same post and engagementType."`
 	Options  option.None `json:"options,omitzero" doc:"There are no options yet."`
 }

@@ -73,7 +73,7 @@ type Args struct {
 	Query    string      `json:"query,omitempty" maxLength:"300" example:"\"tide gauge\" -float" doc:"Words that must all occur, in any order. Put a phrase in double quotes, an @ before an account, and a minus before a word to exclude it. Exactly one of query, handle and brand is required."`
 	Handle   string      `json:"handle,omitempty" maxLength:"100" example:"@marrowfen" doc:"An account, with or without its @ or u/: finds posts that mention it. On Hacker News, which has no syntax for mentions, posts that contain its name."`
 	Brand    string      `json:"brand,omitempty" maxLength:"100" example:"Marrowfen" doc:"A brand name, searched for literally and as a whole."`
-	Limit    int64       `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of posts, 1 to 100; larger values are clamped. Default 20."`
+	Limit    int64       `json:"limit,omitempty" minimum:"1" default:"20" doc:"Maximum number of posts, 1 to 100. Larger values are clamped. Default 20."`
 	Cursor   string      `json:"cursor,omitempty" minLength:"1" maxLength:"4096" doc:"The nextCursor of a previous response for the same platform and the same query, handle or brand."`
 	Options  option.None `json:"options,omitzero" doc:"There are no options yet."`
 }

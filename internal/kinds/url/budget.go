@@ -27,6 +27,11 @@ func (o *Options) prepareBudget(wanted []Format) error {
 	if o.Offset > 0 && texts != 1 {
 		return errs.Field(errs.InvalidRequest, "options.offset", "requires one of the formats markdown, text, raw and json, and no other of them")
 	}
+	for name, v := range map[string]int64{"maxChars": o.MaxChars, "maxTokens": o.MaxTokens} {
+		if v > 0 && texts == 0 {
+			return errs.Field(errs.InvalidRequest, "options."+name, "bounds the formats markdown, text, raw and json, of which none is asked for")
+		}
+	}
 	return nil
 }
 

@@ -18,10 +18,12 @@ import (
 	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
+// MaxPages is the most pages that a crawl has; a larger limit is clamped.
+const MaxPages = 50_000
+
 // Limits of a crawl; larger numbers are clamped.
 const (
 	defaultPages = 100
-	maxPages     = 50_000
 	maxGlobs     = 50
 	maxGlob      = 500
 	maxDelay     = time.Minute
@@ -33,19 +35,19 @@ const (
 // is read.
 type CrawlArgs struct {
 	URL            string         `json:"url" minLength:"1" example:"https://example.com/" doc:"The first page. An http or https URL on the public internet, on port 80 or 443, at most 8192 bytes."`
-	Limit          int64          `json:"limit,omitempty" minimum:"1" default:"100" doc:"Maximum number of pages, 1 to 50000; larger values are clamped. Default 100."`
-	MaxDepth       *int64         `json:"maxDepth,omitempty" minimum:"0" doc:"Maximum number of links between the first page and another. 0 is the first page alone; pages of sitemaps have a depth of 1. Default: any number."`
-	IncludePaths   []string       `json:"includePaths,omitempty" maxItems:"50" example:"[\"/blog/**\"]" doc:"Globs of paths, one of which a URL must match. The first page is always crawled. * is any text without a slash, ** any number of segments, ? a character, [a-z] one of these, {a,b} either. A slash at the end of a path means nothing. At most 50 of 500 bytes each."`
+	Limit          int64          `json:"limit,omitempty" minimum:"1" default:"100" doc:"Maximum number of pages, 1 to 50000. Larger values are clamped. Default 100."`
+	MaxDepth       *int64         `json:"maxDepth,omitempty" minimum:"0" doc:"Maximum number of links between the first page and another. 0 is the first page alone; pages of sitemaps have a depth of 1. Pages are read in the order of their depth. Default: any number."`
+	IncludePaths   []string       `json:"includePaths,omitempty" maxItems:"50" example:"[\"/blog/**\"]" doc:"Globs of paths, one of which a URL must match. The first page is always crawled. * is any text without a slash, ** any number of segments, none included, ? a character, [a-z] one of these, {a,b} either. A slash at the end of a path means nothing. At most 50 of 500 bytes each."`
 	ExcludePaths   []string       `json:"excludePaths,omitempty" maxItems:"50" example:"[\"/blog/tag/**\"]" doc:"Globs of paths that no URL may match, as includePaths."`
 	Scope          frontier.Scope `json:"scope,omitempty" enum:"sameHost,subdomains,domain" default:"sameHost" doc:"Which hosts belong to the site. sameHost: that of the first page, with or without www. subdomains: and those below it. domain: all of the domain that somebody registered, by the public suffix list. Default sameHost."`
-	Sitemap        kind.ListUse   `json:"sitemap,omitempty" enum:"include,skip,only" default:"include" doc:"What is made of the site's sitemaps. include: a job of kind sitemap finds more URLs, and costs what one does. skip: nothing. only: the pages in them are crawled, and no links are followed. Default include."`
+	Sitemap        kind.ListUse   `json:"sitemap,omitempty" enum:"include,skip,only" default:"include" doc:"What is made of the site's sitemaps. include: a job of kind sitemap finds more URLs, and costs what one does. skip: nothing. only: the pages in them are crawled, and no links are followed. A site without sitemaps has none, whatever its home page links to. Default include."`
 	IgnoreQuery    bool           `json:"ignoreQuery,omitempty" default:"false" doc:"Take URLs that differ only in the query for one page, and crawl it without. Default false."`
 	TidyQuery      bool           `json:"tidyQuery,omitempty" default:"false" doc:"Sort parameters, and drop those that count visitors. Of these are utm_source and gclid. Default false."`
 	RespectRobots  *bool          `json:"respectRobots,omitempty" default:"true" doc:"Keep the site's robots.txt. Disallowed pages are left out (RFC 9309), and its crawl-delay of up to 30 seconds is kept. Default true."`
 	DelayMS        int64          `json:"delayMs,omitempty" minimum:"0" doc:"Milliseconds between two pages of one host. Larger values are clamped to 60000. The crawls of the organization share it. Default 0."`
-	TimeoutSec     int64          `json:"timeoutSec,omitempty" minimum:"10" default:"86400" doc:"Seconds after which no page is begun, from 10 to 86400. Other values are clamped. Default 86400."`
+	TimeoutSec     int64          `json:"timeoutSec,omitempty" minimum:"10" default:"86400" doc:"Seconds after which no page is begun, from 10. Larger values are clamped to 86400. Default 86400."`
 	AgainstCrawlID string         `json:"againstCrawlId,omitempty" doc:"Compare with an earlier crawl of the organization. Each page says whether it is new, changed, the same or gone since, and is asked for by conditional requests. The earlier crawl's pages are crawled, too. What is the same costs what format resolve does."`
-	Since          option.Moment  `json:"since,omitempty" doc:"Ask for pages that have changed since this time. A page that its site says is unchanged is the same: it has no content, costs what format resolve does, and its links are not seen, so that the site's sitemaps are needed. The first page is always read. Not with againstCrawlId."`
+	Since          option.Moment  `json:"since,omitempty" doc:"Ask for pages that have changed since this time. A page that is unchanged is the same: where the site answers so it has no content, costs what format resolve does, and its links are not seen, so that the site's sitemaps are needed. The first page is read. Not with againstCrawlId."`
 	Export         bool           `json:"export,omitempty" default:"false" doc:"Write the pages to files of JSON lines as they end. Default false."`
 
 	Format  Format   `json:"format,omitempty" enum:"markdown,html,text,json,metadata,links,images,tables,raw,screenshot" default:"markdown" doc:"What to return of each page, as for a scrape. Default markdown."`
@@ -126,7 +128,7 @@ func (a *CrawlArgs) prepareSite() error {
 		}
 	}
 	var err error
-	a.Limit, err = option.Limit("limit", a.Limit, defaultPages, maxPages)
+	a.Limit, err = option.Limit("limit", a.Limit, defaultPages, MaxPages)
 	return err
 }
 
@@ -158,7 +160,7 @@ func checkGlobs(field string, globs []string) error {
 		}
 	}
 	if i := frontier.Globs(globs); i >= 0 {
-		return errs.Field(errs.InvalidRequest, fmt.Sprintf("%s[%d]", field, i), "is not a glob; write paths such as /blog/** or /{de,en}/*")
+		return errs.Field(errs.InvalidRequest, fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("is no glob that can be read; write paths such as /blog/** or /{de,en}/*, with braces that stand for at most %d", frontier.MaxSpellings))
 	}
 	return nil
 }

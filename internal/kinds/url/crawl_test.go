@@ -2,6 +2,8 @@ package url_test
 
 import (
 	"encoding/json"
+	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -79,6 +81,33 @@ func TestSecretsAreOfTheFirstHost(t *testing.T) {
 		}
 		if !strings.Contains(string(page), `"de"`) || !strings.Contains(string(page), "x/1") {
 			t.Errorf("%s: got %s, want its language and user agent", c.page, page)
+		}
+	}
+}
+
+// TestDocumentedArguments: the table of docs/crawl.md has each argument of a crawl, with its default.
+func TestDocumentedArguments(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("../../../docs/crawl.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{}
+	for line := range strings.Lines(string(document)) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 4 || !strings.HasPrefix(line, "| `") {
+			continue
+		}
+		for name := range strings.SplitSeq(cells[1], ",") {
+			rows[strings.Trim(name, " `")] = cells[2]
+		}
+	}
+	args := reflect.TypeFor[urlkind.CrawlArgs]()
+	for field := range args.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		value, has := rows[name]
+		if standard := field.Tag.Get("default"); !has || !strings.Contains(value, standard) {
+			t.Errorf("%s: got a row %t with %q for its default, want one with %q", name, has, value, standard)
 		}
 	}
 }

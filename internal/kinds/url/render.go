@@ -2,6 +2,7 @@ package url
 
 import (
 	"slices"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/credit"
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -29,16 +30,39 @@ type Warning string
 
 // The warnings.
 const (
-	NeedsRendering Warning = "needs_rendering"
-	NoContent      Warning = "no_content"
-	ArchivedCopy   Warning = "archived"
+	NeedsRendering  Warning = "needs_rendering"
+	NoContent       Warning = "no_content"
+	NothingSelected Warning = "nothing_selected"
+	ArchivedCopy    Warning = "archived"
+	Paywalled       Warning = "paywalled"
 )
+
+// Cautions are reasons to look at the page before it is used, in words.
+func Cautions(r *Result) (all []string) {
+	for _, w := range r.Warnings {
+		switch w {
+		case NeedsRendering:
+			all = append(all, "scripts have yet to fill the page, which no browser has shown")
+		case NoContent:
+			all = append(all, "the page has next to no content, in a browser too")
+		case NothingSelected:
+			all = append(all, "the selectors leave nothing of the page: those of elements to return match none with text, or those of elements to remove match all")
+		case Paywalled:
+			all = append(all, "the page says that it must be paid for, and this may be no more than its beginning")
+		case ArchivedCopy:
+			if r.Archive != nil {
+				all = append(all, "this is an archive's copy of "+r.Archive.CapturedAt.Format(time.DateOnly)+", since the page itself could not be had: "+string(r.Archive.Code))
+			}
+		}
+	}
+	return all
+}
 
 // Rendering is what a result says of how the page's scripts were dealt with.
 type Rendering struct {
 	Rendered     bool            `json:"rendered" doc:"Whether a browser showed the page, with its scripts, before it was read"`
 	EmbeddedData page.DataSource `json:"embeddedData,omitempty" enum:"jsonld,next,nuxt,sveltekit,state" doc:"Which data of a page that its scripts fill the content was read from; absent otherwise"`
-	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content,archived" doc:"needs_rendering: scripts have yet to fill the page, which no browser has shown. no_content: it has next to none in a browser, too. archived: this is not the page but an archive's copy, see archive"`
+	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content,nothing_selected,archived,paywalled" doc:"needs_rendering: scripts have yet to fill the page, which no browser has shown. no_content: it has next to none in a browser, too. nothing_selected: includeTags match nothing with text, or excludeTags leave nothing. archived: this is not the page but an archive's copy, see archive. paywalled: the page declares that it must be paid for, and possibly only its beginning was read"`
 	Actions      []view.Report   `json:"actions,omitempty" doc:"What came of options.actions, in their order"`
 }
 

@@ -150,6 +150,7 @@ func TestPrepareRefuses(t *testing.T) {
 		"format and formats": {`{"url":"https://site.example","format":"html","formats":["html"]}`, errs.InvalidRequest, "formats", "beside format"},
 		"offset of two":      {`{"url":"https://site.example","formats":["markdown","text"],"options":{"offset":5}}`, errs.InvalidRequest, "options.offset", "one of the formats"},
 		"offset of none":     {`{"url":"https://site.example","format":"links","options":{"offset":5}}`, errs.InvalidRequest, "options.offset", "one of the formats"},
+		"budget of none":     {`{"url":"https://site.example","formats":["html","links"],"options":{"maxTokens":50}}`, errs.InvalidRequest, "options.maxTokens", "none is asked for"},
 		"unknown fallback":   {options(`{"fallback":"cache"}`), errs.InvalidRequest, "options.fallback", "none or archive"},
 		"a picture's copy":   {shot(`{"fallback":"archive"}`), errs.InvalidRequest, "options.fallback", "browser"},
 		"a rendered copy":    {options(`{"fallback":"archive","mobile":true}`), errs.InvalidRequest, "options.fallback", "browser"},
@@ -231,7 +232,7 @@ func TestRenderInput(t *testing.T) {
 		"waiting without":       {`{"url":"https://site.example","render":"never","options":{"waitFor":"#a"}}`, errs.InvalidRequest, "options.waitFor", "browser"},
 		"a wrong action":        {`{"url":"https://site.example","options":{"actions":[{"type":"click"}]}}`, errs.InvalidRequest, "options.actions[0].selector", "required"},
 		"a view of no sense":    {`{"url":"https://site.example","options":{"viewport":{"width":-1}}}`, errs.InvalidRequest, "options.viewport.width", "negative"},
-		"a proxy within":        {`{"url":"https://site.example","options":{"proxy":"http://10.0.0.1:3128"}}`, errs.InvalidRequest, "options.proxy", "host"},
+		"a proxy within":        {`{"url":"https://site.example","options":{"proxy":"http://10.0.0.1:3128"}}`, errs.InvalidRequest, "options.proxy", "names 10.0.0.1, which is not"},
 		"a country of no world": {`{"url":"https://site.example","options":{"country":"XX"}}`, errs.InvalidRequest, "options.country", "two letters"},
 	})
 	if w := urlkind.Definition().FunctionOf("url.rendered"); !w.Browser || w.Name != urlkind.Function().HandsTo || w.HandsTo != "" {
@@ -269,6 +270,9 @@ func TestRenderCredits(t *testing.T) {
 		}
 		if back := args.Unneeded(plan.Quote.Credits); back != want.back {
 			t.Errorf("%s: got %d credits back, want %d", body, back, want.back)
+		}
+		if back := args.Unneeded(0); back != 0 {
+			t.Errorf("%s: got %d credits back of nothing charged, want 0", body, back)
 		}
 	}
 }

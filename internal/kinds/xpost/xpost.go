@@ -72,10 +72,10 @@ const (
 type Args struct {
 	ID              string      `json:"id,omitempty" maxLength:"19" example:"1954505000000000001" doc:"The post's id, digits in a string. Either id or url is required, not both."`
 	URL             string      `json:"url,omitempty" example:"https://x.com/tidewatch/status/1954505000000000001" doc:"URL of the post on x.com or twitter.com."`
-	CommentsLimit   *int64      `json:"commentsLimit,omitempty" minimum:"0" default:"20" doc:"Maximum number of replies, 0 to 100; larger values are clamped. 0 reads only the post. Default 20."`
+	CommentsLimit   *int64      `json:"commentsLimit,omitempty" minimum:"0" default:"20" doc:"Maximum number of replies, 0 to 100. Larger values are clamped. 0 reads only the post. Default 20."`
 	CommentsMode    Mode        `json:"commentsMode,omitempty" enum:"incremental,backfill" doc:"incremental: newest replies first, until known ones are reached. backfill: from cursor on, or from the newest without one. Default: the replies that X ranks highest, or from cursor on."`
 	Cursor          string      `json:"cursor,omitempty" minLength:"1" maxLength:"4096" doc:"The commentsNextCursor of a previous response for the same post. Not allowed with commentsMode incremental."`
-	MaxPages        int64       `json:"maxPages,omitempty" minimum:"1" default:"5" doc:"Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. A page has about 20 replies. Default 5."`
+	MaxPages        int64       `json:"maxPages,omitempty" minimum:"1" default:"5" doc:"Maximum number of pages of replies to request from X, 1 to 5. Larger values are clamped. A page has about 20 replies. Default 5."`
 	KnownCommentIDs []string    `json:"knownCommentIds,omitempty" doc:"Ids of replies that you already have, up to 1000; the rest is ignored. They are left out of the result, and with commentsMode incremental reading stops at a page that has only known replies."`
 	Options         option.None `json:"options,omitzero" doc:"There are no options yet."`
 }

@@ -261,10 +261,11 @@ const isCutOff = (element, point) => {
   return false;
 };
 
-// isCovered reports whether each point of a text is behind something solid or, of one that may be cut, not there.
-const isCovered = (node, parent, cut, places) => {
+// isCovered reports whether each point of a text, or of an element, is behind something solid or, of one that may be cut, not there.
+// What is larger than most covers nothing.
+const isCovered = (node, parent, cut, places, most = Infinity) => {
   const range = new Range();
-  range.selectNodeContents(node);
+  nodeType(node) === Node.TEXT_NODE ? range.selectNodeContents(node) : range.selectNode(node);
   const boxes = () => [...range.getClientRects()].filter((b) => b.width > 0.5 && b.height > 0.5);
   while (parent && getComputedStyle(parent).display === "contents") parent = above(parent);
   if (!parent || Element.prototype.closest.call(parent, "[inert]")) return false;
@@ -278,11 +279,11 @@ const isCovered = (node, parent, cut, places) => {
   for (const p of at) {
     let hit = false, through = 1;
     for (const e of (isShadow(tree) ? ShadowRoot : Document).prototype.elementsFromPoint.call(tree, p.x, p.y)) {
-      if (e === parent) return false;
+      if (e === parent || contains(node, e)) return false;
       const over = floats(e);
       if (e === root || over !== own && !(over && own && surrounds(own, over))) continue;
       const hides = cover(e, p);
-      if (hides === 0 || isStacked(e, parent)) continue;
+      if (hides === 0 || isStacked(e, parent) || boxOf(e).width * boxOf(e).height > most) continue;
       through *= 1 - hides;
       if (through > 1 - solid) continue;
       hit = true;

@@ -125,38 +125,36 @@ const isIndented = (boxes, style, parent) => {
 };
 
 let letters = 0, below = 0, out = [], doubtful = [], lenient = false;
+// look is whether a text is seen, or not yet where it waits to be scrolled to, and where.
+const look = (node, parent, style, state) => {
+  const s = data(node), length = s.trim().length;
+  const faded = !lenient && (state.opacity < faint || style.visibility !== "visible" && !state.unveiled || state.blur * 3 > parseFloat(style.fontSize));
+  if (style.webkitTextSecurity !== "none" || state.strike >= thick * parseFloat(style.fontSize) && /\p{L}{4}/u.test(s)) return { seen: false }; // old prices are struck out, too
+  if (state.closed) return { seen: !faded && parseFloat(style.fontSize) >= smallest && !unreadable(parent, style, state, null) };
+  const range = new Range();
+  range.selectNodeContents(node);
+  const boxes = [...range.getClientRects()].filter((b) => b.width > 0.5 && b.height > 0.5);
+  const box = range.getBoundingClientRect();
+  const isNowhere = boxes.length > 0 && !state.frame && boxes.every((b) => nowhere(b, state));
+  if (boxes.length === 0 || state.cut || isSmall(boxes, style, length) || isNowhere || isIndented(boxes, style, parent)) {
+    if (!state.late || state.cut || parseFloat(style.fontSize) < smallest) return { seen: false, waits: state.low && state.turned };
+  }
+  if (faded) return { seen: false, waits: state.low || isLow(box) };
+  return { seen: state.tint === style.color || !unreadable(parent, style, state, box), boxes };
+};
 const text = (node, parent, style, state) => {
   const s = data(node);
   const length = s.trim().length;
   if (length === 0) return void out.push(escape(s));
-  const faded = !lenient && (state.opacity < faint || style.visibility !== "visible" && !state.unveiled || state.blur * 3 > parseFloat(style.fontSize));
-  if (style.webkitTextSecurity !== "none" || state.strike >= thick * parseFloat(style.fontSize) && /\p{L}{4}/u.test(s)) return; // old prices are struck out, too
-  if (!state.closed) {
-    const range = new Range();
-    range.selectNodeContents(node);
-    const boxes = [...range.getClientRects()].filter((b) => b.width > 0.5 && b.height > 0.5);
-    const box = range.getBoundingClientRect();
-    const isNowhere = boxes.length > 0 && !state.frame && boxes.every((b) => nowhere(b, state));
-    if (boxes.length === 0 || state.cut || isSmall(boxes, style, length) || isNowhere || isIndented(boxes, style, parent)) {
-      if (!state.late || state.cut || parseFloat(style.fontSize) < smallest) {
-        if (state.low && state.turned) below++;
-        return;
-      }
-    }
-    if (faded) {
-      if (state.low || isLow(box)) below++;
-      return;
-    }
-    if (state.tint !== style.color && unreadable(parent, style, state, box)) return;
-    if (state.unveiled || state.late && boxes.length === 0) {
-      // It has no place yet where anything could cover it, or the browser does not find it there.
-    } else if (state.lids.some((l) => boxes.every((b) => l.left <= b.left + 1 && l.top <= b.top + 1 && l.right >= b.right - 1 && l.bottom >= b.bottom - 1))) {
-      doubtful.push({ at: out.length, length, covered: true });
-    } else {
-      doubtful.push({ at: out.length, length, node, parent, cut: state.mayBeCut, always: state.mayBeCut || state.sinks, boxes });
-    }
-  } else if (faded || parseFloat(style.fontSize) < smallest || unreadable(parent, style, state, null)) {
-    return;
+  const { seen, waits, boxes } = look(node, parent, style, state);
+  if (waits) below++;
+  if (!seen) return;
+  if (state.closed || state.unveiled || state.late && boxes.length === 0) {
+    // It has no place yet where anything could cover it, or the browser does not find it there.
+  } else if (state.lids.some((l) => boxes.every((b) => l.left <= b.left + 1 && l.top <= b.top + 1 && l.right >= b.right - 1 && l.bottom >= b.bottom - 1))) {
+    doubtful.push({ at: out.length, length, covered: true });
+  } else {
+    doubtful.push({ at: out.length, length, node, parent, cut: state.mayBeCut, always: state.mayBeCut || state.sinks, boxes });
   }
   letters += length;
   out.push(escape(s));
@@ -182,6 +180,11 @@ const isBelow = ({ parent, boxes }) => boxes.some((b) => {
     box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !surrounds(element, parent));
 });
 
+// restore scrolls back.
+const restore = (places) => {
+  for (const [e, [x, y]] of places) if (e.scrollLeft !== x || e.scrollTop !== y) Element.prototype.scrollTo.call(e, { left: x, top: y, behavior: "instant" });
+};
+
 // uncover takes out texts that are covered, within a bound of time. What covers most of the page is a dialog, or something that goes when
 // the page has loaded, and takes out nothing.
 const uncover = () => timed((end) => {
@@ -195,7 +198,7 @@ const uncover = () => timed((end) => {
   sheets.set.call(document, [...before, touchable]);
   const found = asked.filter((d) => d.covered || performance.now() < end && isCovered(d.node, d.parent, d.cut, places));
   sheets.set.call(document, before);
-  for (const [e, [x, y]] of places) if (e.scrollLeft !== x || e.scrollTop !== y) Element.prototype.scrollTo.call(e, { left: x, top: y, behavior: "instant" });
+  restore(places);
   const hidden = found.reduce((sum, d) => sum + d.length, 0);
   if (hidden * 2 > letters) return;
   letters -= hidden;
@@ -227,11 +230,15 @@ const shownIn = (element) => {
   return all;
 };
 
+// within is the state of what stands in an element: what a tree that is closed to scripts paints is not known.
+const within = (element, state) => shadowRoot(element) || !localName(element).includes("-") || !isA(element, ":defined") ? state : { ...state, groups: unknownGround(state.groups) };
+
 const children = (element, style, state) => {
-  const closed = localName(element) === "details" && !Element.prototype.hasAttribute.call(element, "open");
-  if (!shadowRoot(element) && localName(element).includes("-") && isA(element, ":defined")) state = { ...state, groups: unknownGround(state.groups) };
+  const closed = isClosed(element), sealed = closed && isSealed(element, state);
+  state = within(element, state);
   let summary = false;
   for (const c of shownIn(element)) {
+    if (sealed && !(nodeType(c) === Node.ELEMENT_NODE && localName(c) === "summary")) continue;
     if (nodeType(c) === Node.TEXT_NODE) text(c, parentElement(c) ?? element, style, closed ? { ...state, closed: true } : state);
     else if (nodeType(c) === Node.ELEMENT_NODE) {
       const first = closed && !summary && localName(c) === "summary";
@@ -253,18 +260,13 @@ const verbatim = (element) => {
   out.push("</", name, ">");
 };
 
-const visit = (element, outer) => {
-  const name = localName(element);
-  if (gone.has(name)) return;
-  if (plain.has(name) && namespace(element) === root.namespaceURI) return verbatim(element);
-  const style = getComputedStyle(element);
-  if (style.display === "none" && !isOpened(element) && !follows(element)) return;
-  const box = boxOf(element), state = { ...outer }, opacity = parseFloat(style.opacity), turned = isTurned(style);
+// enter is the state in an element, given that around it, whether readers open the element, and whether it waits to be scrolled to.
+const enter = (element, style, box, outer) => {
+  const state = { ...outer }, opacity = parseFloat(style.opacity), turned = isTurned(style);
   state.low ||= !/^(none|contents)$/.test(style.display) && isLow(box);
   state.turned ||= turned || style.clipPath !== "none";
   const late = state.low && moves(style), hides = opacity < faint || style.visibility !== "visible";
   const seen = lenient || late || hides && isSlide(element, box), faded = state.opacity * opacity < faint || style.visibility !== "visible";
-  if (late && hides) below++;
   if (seen && style.visibility !== "visible") state.unveiled = true;
   if (late) state.tint = style.color;
   state.late ||= late && (turned || style.position !== "static" || style.marginLeft !== "0px" || style.marginTop !== "0px");
@@ -291,6 +293,17 @@ const visit = (element, outer) => {
   if (group || style.position !== "static") {
     state.lids = state.closed || lenient ? [] : [...state.lids.filter((l) => isOver(l, style)), ...lids(element, style, box)];
   }
+  return { state, opened, waits: late && hides };
+};
+
+const visit = (element, outer) => {
+  const name = localName(element);
+  if (gone.has(name)) return;
+  if (plain.has(name) && namespace(element) === root.namespaceURI) return verbatim(element);
+  const style = getComputedStyle(element);
+  if (style.display === "none" && !isOpened(element) && !follows(element)) return;
+  const box = boxOf(element), { state, opened, waits } = enter(element, style, box, outer);
+  if (waits) below++;
   if (!state.closed) paint(element, name, style, box);
   if (name === "img") {
     if (style.visibility !== "visible" || state.cut || !state.closed && box.width > 0 && !state.frame && nowhere(box, state)) return;
@@ -305,12 +318,14 @@ const visit = (element, outer) => {
   if (!unseen) out.push("</", name, ">");
 };
 
+const outermost = (style) => ({ opacity: parseFloat(style.opacity), blur: 0, cut: "", fixed: false, closed: false, clip: null, mayBeCut: false, sinks: false, strike: strikeOf(style, 0), lids: [],
+  low: false, late: false, turned: false, tint: "", frame: "", unveiled: false, groups: painted([{ layers: [], mode: "normal", opacity: 1, filters: [] }], style, false, 1) });
 const write = () => {
+  forget();
   letters = below = 0, out = [], doubtful = [], painters = null, pseudos = new Map(), rows = new Map();
   open(root, none);
   const style = getComputedStyle(root);
-  children(root, style, { opacity: parseFloat(style.opacity), blur: 0, cut: "", fixed: false, closed: false, clip: null, mayBeCut: false, sinks: false, strike: strikeOf(style, 0), lids: [],
-    low: false, late: false, turned: false, tint: "", frame: "", unveiled: false, groups: painted([{ layers: [], mode: "normal", opacity: 1, filters: [] }], style, false, 1) });
+  children(root, style, outermost(style));
   out.push("</html>");
 };
 

@@ -36,7 +36,7 @@ type Request struct {
 
 // Open shows the page and returns what came of it, a page with a status of 200 to 299
 // and no wall. The headers are checked again, since the request comes from storage.
-// Errors are those of browser.Browser.Visit and wall.Usable.
+// Errors are those of browser.Browser.Visit and wall.Usable; with the latter, the page is returned, too.
 func Open(ctx context.Context, b Browser, r Request) (*shown.Page, error) {
 	headers, err := egress.SafeHeaders(r.Access.Sent(r.Headers))
 	if err != nil {
@@ -67,10 +67,7 @@ func Open(ctx context.Context, b Browser, r Request) (*shown.Page, error) {
 	if err != nil {
 		return nil, option.Advise(err)
 	}
-	if err := wall.Usable(page.Response()); err != nil {
-		return nil, option.Advise(err)
-	}
-	return page, nil
+	return page, option.Advise(wall.Usable(page.Response()))
 }
 
 // Within bounds ctx by the time that the caller allows and names the options that may

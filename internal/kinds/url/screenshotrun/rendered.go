@@ -25,13 +25,16 @@ func (r *Worker) render(ctx context.Context, args urlkind.Args, timeout time.Dur
 		URL: args.URL, Access: o.Access, Headers: o.Headers, View: o.Options, Timeout: timeout, BlockMedia: true, Scripts: scripts(args, timeout),
 	})
 	if err != nil {
-		return nil, unavailable(err)
+		return failedBy(page), unavailable(err)
 	}
 	result := &urlkind.Result{
 		URL: args.URL, FinalURL: page.URL.String(), Status: page.Status, ContentType: page.MediaType,
 		Rendering: urlkind.Rendering{Rendered: true, Actions: visit.Reports(o.Actions, page.Actions)},
 	}
-	return result, r.others(ctx, result, page, args)
+	if err := r.others(ctx, result, page, args); err != nil {
+		return nil, err
+	}
+	return result, nil
 }
 
 // unavailable adds what a caller can do where there is no browser: the page as it is served is no

@@ -2,6 +2,7 @@ package screenshotrun_test
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
@@ -101,6 +103,31 @@ func TestNoContent(t *testing.T) {
 	out, err := rendered(t, screenshotrun.New(shows{page: empty}, nil), `{"url":"http://app.test/"}`)
 	if err != nil || !slices.Contains(out.Result.Warnings, urlkind.NoContent) || !out.Result.Rendered {
 		t.Errorf("got %+v, error %v; want it rendered with no_content", out.Result, err)
+	}
+}
+
+// TestNothingSelected: a page of which the caller's selectors leave nothing says so in a browser, too.
+func TestNothingSelected(t *testing.T) {
+	t.Parallel()
+	full := &shown.Page{URL: mustParse(t, "http://app.test/"), Status: 200, MediaType: "text/html", HTML: `<h1>A</h1><p class="a">Words.`}
+	for selector, want := range map[string]bool{".nothing": true, ".a": false} {
+		out, err := rendered(t, screenshotrun.New(shows{page: full}, nil), `{"url":"http://app.test/","render":"always","options":{"includeTags":["`+selector+`"]}}`)
+		if err != nil || slices.Contains(out.Result.Warnings, urlkind.NothingSelected) != want {
+			t.Errorf("%s: got warnings %v, error %v; want nothing_selected: %t", selector, out.Result.Warnings, err, want)
+		}
+	}
+}
+
+// TestStatusOfAPageThatIsGone: a crawl learns what the site answered where there is nothing to show.
+func TestStatusOfAPageThatIsGone(t *testing.T) {
+	t.Parallel()
+	gone := &shown.Page{URL: mustParse(t, "http://app.test/old"), Status: http.StatusGone, MediaType: "text/html", HTML: "<p>It is gone."}
+	for _, format := range []urlkind.Format{urlkind.Markdown, urlkind.Screenshot} {
+		args := urlkind.Args{URL: "http://app.test/old", Format: format}
+		out, err := screenshotrun.New(shows{page: gone}, nil).Run(t.Context(), kind.Run[urlkind.Args]{Args: args, Page: &job.Page{}})
+		if !errs.Is(err, errs.TargetError) || out.Found == nil || out.Found.Status != http.StatusGone {
+			t.Errorf("%s: got %+v, error %v; want target_error, and 410 for the crawl", format, out.Found, err)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
@@ -16,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/url/urlread"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
+	"github.com/quarryapi/quarry/internal/web/shown"
 )
 
 // Fetcher is the part of fetch.Client that a Worker needs.
@@ -53,7 +55,11 @@ func (r *Worker) Run(ctx context.Context, run kind.Run[urlkind.Args]) (Output, e
 		return Output{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return Output{Meta: visit.Meta(args.Options.Actions, err)}, err
+		out := Output{Meta: visit.Meta(args.Options.Actions, err)}
+		if result != nil {
+			out.Found = result.Found
+		}
+		return out, err
 	}
 	out := Output{Result: *result, Found: result.Found}
 	if f := result.Found; f != nil && run.Page != nil {
@@ -82,7 +88,7 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Durat
 		Scripts: scripts(args, timeout),
 	})
 	if err != nil {
-		return nil, err
+		return failedBy(page), err
 	}
 	shot := page.Screenshot
 	if shot == nil {
@@ -103,6 +109,16 @@ func (r *Worker) take(ctx context.Context, args urlkind.Args, timeout time.Durat
 		return nil, alone(err) // a job has all of its formats or fails
 	}
 	return result, nil
+}
+
+// failedBy is what a crawl learns of a page that is no answer.
+func failedBy(page *shown.Page) *urlkind.Result {
+	if page == nil {
+		return nil
+	}
+	result := &urlkind.Result{}
+	result.Found = &job.Found{Status: page.Status}
+	return result
 }
 
 // allowed asks robots.txt where the URL leads, which the browser does not: the answer's

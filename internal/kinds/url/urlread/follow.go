@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"net/url"
 
 	"github.com/quarryapi/quarry/internal/core/job"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
@@ -14,26 +15,31 @@ import (
 	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
-// followed are the parts that a crawl needs beside those that are wanted: links, and a text to know
-// a page again by.
-func followed(wanted extract.Parts) extract.Parts {
-	if wanted&(extract.Markdown|extract.Text|extract.Document) != 0 {
-		return extract.Lists
-	}
-	return extract.Lists | extract.Text
-}
+// followed are the parts that a crawl needs beside those that are wanted: links, and the text to know a page again by, which is
+// the same whatever is wanted.
+const followed = extract.Lists | extract.Text | extract.Targets
 
 // found is what a crawl goes on with after a page.
-func found(p *page.Page) *job.Found {
-	f := &job.Found{Canonical: p.Metadata.Canonical}
-	text := cmp.Or(p.Markdown, p.Text)
-	if p.Document != nil {
-		text = cmp.Or(text, p.Document.Text)
-		for _, l := range p.Document.Links {
-			f.Links = append(f.Links, l.URL)
+func (r *Reader) found(p *page.Page, u *url.URL) *job.Found {
+	f := &job.Found{Canonical: p.Metadata.Canonical, Dropped: p.MoreTargets, Print: frontier.Print(p.Title + "\x00" + p.Text)}
+	seen := frontier.Content{Title: p.Title, Text: p.Text, At: r.now()}
+	for _, target := range p.Targets {
+		if frontier.Near(u, target) {
+			f.Links = append(f.Links, target)
 		}
 	}
-	f.Print, f.Shape = frontier.Print(p.Title+"\x00"+text), frontier.Shape(text)
+	if p.Document != nil {
+		for _, h := range p.Document.Headings {
+			if h.Level == 1 {
+				seen.Headlines = append(seen.Headlines, h.Text)
+			}
+		}
+		for _, i := range p.Document.Images {
+			seen.Images = append(seen.Images, i.URL)
+		}
+	}
+	l := frontier.LookOf(u, seen)
+	f.Gist, f.Dates, f.Name, f.Shape = l.Gist, l.Dates, l.Name, l.Shape
 	return f
 }
 
@@ -41,15 +47,15 @@ func found(p *page.Page) *job.Found {
 // that cannot be read has no links.
 func (r *Reader) Follow(ctx context.Context, result *urlkind.Result, src extract.Source) {
 	result.Found = &job.Found{}
-	if p, err := r.engine.Extract(ctx, src, extract.Options{OnlyMainContent: true, Parts: followed(0)}); err == nil {
-		result.Found = found(p)
+	if p, err := r.engine.Extract(ctx, src, extract.Options{OnlyMainContent: true, Parts: followed}); err == nil {
+		result.Found = r.found(p, src.URL)
 	}
 }
 
 // Conditional are the headers of a request for what has changed since an earlier crawl; the
 // same ones for any other.
 func Conditional(headers http.Header, p *job.Page) http.Header {
-	if p == nil || p.Before.ETag == "" && p.Before.LastModified == "" {
+	if p == nil || !p.Before.Asked() {
 		return headers
 	}
 	own := maps.Clone(headers)
@@ -65,16 +71,29 @@ func Conditional(headers http.Header, p *job.Page) http.Header {
 	return own
 }
 
-// Unchanged reports whether a site answers that a page is as an earlier crawl has seen it.
+// Unchanged reports whether a site answers that a page is as an earlier crawl has seen it. Without a condition that is no answer.
 func Unchanged(resp *fetch.Response, p *job.Page) bool {
-	return p != nil && p.Before.Known && resp.Status == http.StatusNotModified
+	return p != nil && p.Before.Asked() && resp.Status == http.StatusNotModified
+}
+
+// older reports whether a page of which nothing but a time is known was not modified since, as its site says although it sent it.
+func older(resp *fetch.Response, b job.Before) bool {
+	since, err := http.ParseTime(b.LastModified)
+	if err != nil || b.Print != "" || b.ETag != "" {
+		return false
+	}
+	modified, err := http.ParseTime(resp.Header.Get("Last-Modified"))
+	return err == nil && !modified.After(since)
 }
 
 // Keep has a crawl go on with what it knew of a page that is Unchanged.
 func Keep(result *urlkind.Result, resp *fetch.Response, p *job.Page) {
 	b := p.Before
 	result.Found = &job.Found{
-		Same: true, Print: b.Print, ETag: cmp.Or(resp.Header.Get("Etag"), b.ETag), LastModified: cmp.Or(resp.Header.Get("Last-Modified"), b.LastModified),
+		Same: true, Print: b.Print, Canonical: b.Canonical, ETag: cmp.Or(resp.Header.Get("Etag"), b.ETag), LastModified: cmp.Or(resp.Header.Get("Last-Modified"), b.LastModified),
+	}
+	if result.FinalURL != result.URL {
+		result.Found.Final = result.FinalURL
 	}
 }
 
@@ -88,5 +107,5 @@ func Complete(result *urlkind.Result, resp *fetch.Response, p *job.Page) {
 		f.Final = result.FinalURL
 	}
 	f.ETag, f.LastModified = resp.Header.Get("Etag"), resp.Header.Get("Last-Modified")
-	f.Same = p.Before.Alike(f.Print)
+	f.Same = p.Before.Alike(f.Print) || older(resp, p.Before)
 }

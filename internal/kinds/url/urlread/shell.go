@@ -17,16 +17,17 @@ import (
 // IsShell reports whether a page of HTML that was read has next to no content, and scripts that
 // have yet to write it.
 func (r *Reader) IsShell(result *urlkind.Result, src extract.Source) bool {
-	ways := []page.Extraction{page.MainContent, page.CleanedBody, page.WholePage, page.Selected}
-	if !slices.Contains(ways, result.Extraction) {
+	if !slices.Contains(ways(), result.Extraction) {
 		return false
 	}
 	read := shell.Content{Text: textOf(result), Believed: result.Extraction != page.CleanedBody, Host: hostOf(src)}
-	if read.Enough() {
-		return false // most pages, which need not be parsed again
-	}
 	text, err := r.engine.Decode(src)
-	return err == nil && shell.Of(parse(text), read) != shell.None
+	return err == nil && shell.In([]byte(text), read) != shell.None
+}
+
+// ways are those in which pages of HTML are read.
+func ways() []page.Extraction {
+	return []page.Extraction{page.MainContent, page.CleanedBody, page.WholePage, page.Selected}
 }
 
 func hostOf(src extract.Source) string {
@@ -72,7 +73,9 @@ func (r *Reader) ReadData(ctx context.Context, result *urlkind.Result, src extra
 	if (shell.Content{Text: textOf(&filled), Believed: true}).Enough() {
 		filled.Title, filled.Language = cmp.Or(result.Title, filled.Title), cmp.Or(result.Language, filled.Language)
 		filled.EmbeddedData = found.Source
-		filled.Found = result.Found // the page's links are not in its data
+		if known := result.Found; known != nil { // the page's links are not in its data, and its content is not in the page
+			filled.Found.Links, filled.Found.Dropped, filled.Found.Canonical = known.Links, known.Dropped, known.Canonical
+		}
 		*result = filled
 		return true, nil
 	}

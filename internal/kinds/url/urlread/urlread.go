@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/csv"
 	"strings"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/instant"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
@@ -17,11 +18,14 @@ import (
 )
 
 // Reader reads documents. It is safe for concurrent use.
-type Reader struct{ engine *extract.Engine }
+type Reader struct {
+	engine *extract.Engine
+	now    func() time.Time
+}
 
 // New returns a Reader.
 func New() *Reader {
-	return &Reader{engine: extract.New(content.New(), charset.Decode, pdfium.New())}
+	return &Reader{engine: extract.New(content.New(), charset.Decode, pdfium.New()), now: time.Now}
 }
 
 // partsOf are what the formats need of a document beside its metadata.
@@ -53,7 +57,7 @@ func (r *Reader) Read(ctx context.Context, result *urlkind.Result, src extract.S
 		o.Parts |= partsOf[f]
 	}
 	if args.Followed() {
-		o.Parts |= followed(o.Parts)
+		o.Parts |= followed
 	}
 	p, err := r.engine.Extract(ctx, src, o)
 	if err != nil {
@@ -64,7 +68,7 @@ func (r *Reader) Read(ctx context.Context, result *urlkind.Result, src extract.S
 		inUTC(&p.Document.Metadata)
 	}
 	if args.Followed() {
-		result.Found = found(p)
+		result.Found = r.found(p, src.URL)
 	}
 	result.Title, result.Language, result.Extraction = p.Title, p.Language, p.Extraction
 	for _, f := range args.Wanted() {

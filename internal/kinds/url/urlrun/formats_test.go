@@ -105,6 +105,15 @@ func TestSeveralTextsSayWhereEachEnds(t *testing.T) {
 	if err != nil || len(cut.Parts) != 3 || cut.Parts[0].NextOffset != cut.NextOffset {
 		t.Fatalf("got parts %+v, error %v; want one for each text", cut.Parts, err)
 	}
+	if !cut.Truncated {
+		t.Error("got truncated false of texts that are cut, want true")
+	}
+	short, err := pages.scrape(t.Context(), t, map[string]any{
+		"url": "http://article.test/", "formats": []string{"markdown", "text"}, "options": map[string]any{"maxChars": len([]rune(*whole.Text))},
+	})
+	if err != nil || !short.Truncated || *short.Text != *whole.Text {
+		t.Errorf("got truncated %t, error %v of a markdown that is cut beside a text that is whole, want true", short.Truncated, err)
+	}
 	texts := map[urlkind.Format]struct{ whole, begin string }{
 		urlkind.Markdown: {*whole.Markdown, *cut.Markdown}, urlkind.Text: {*whole.Text, *cut.Text}, urlkind.Raw: {*whole.Raw, *cut.Raw},
 	}

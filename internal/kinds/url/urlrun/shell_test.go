@@ -39,9 +39,10 @@ func shells() webtest.Site {
 	}
 	story := `{"props":{"pageProps":{"post":{"title":"The lamp","body":"<p>` + told + `</p>"}}},"page":"/"}`
 	return webtest.Site{Host: "shells.test", Assets: map[string]http.HandlerFunc{
-		"/empty": page(`<div id="root"></div><script src="/a.js"></script>`),
-		"/page":  page(`<div id="root"><p>` + told + `</p></div><script src="/a.js"></script>`),
-		"/next":  page(`<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">` + story + `</script><script src="/a.js"></script>`),
+		"/empty":   page(`<div id="root"></div><script src="/a.js"></script>`),
+		"/page":    page(`<div id="root"><p>` + told + `</p></div><script src="/a.js"></script>`),
+		"/article": page(`<header><h1>The lamp</h1>` + `<p>` + told + `</p><p>` + told + `</p>` + `</header><script src="/a.js"></script>`),
+		"/next":    page(`<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">` + story + `</script><script src="/a.js"></script>`),
 	}}
 }
 
@@ -62,6 +63,10 @@ func TestShells(t *testing.T) {
 		"its metadata":         {body: `{"url":"http://shells.test/empty","format":"metadata"}`, warned: true},
 		"its links":            {body: `{"url":"http://shells.test/empty","formats":["links","images","tables"]}`, warned: true},
 		"never, its links":     {body: `{"url":"http://shells.test/next","format":"links","render":"never"}`, warned: true},
+		"elements of its own":  {body: `{"url":"http://shells.test/next","options":{"includeTags":["p"]}}`, hands: true},
+		"and its links":        {body: `{"url":"http://shells.test/next","formats":["markdown","links"]}`, hands: true},
+		"and its metadata":     {body: `{"url":"http://shells.test/next","formats":["markdown","metadata"]}`, hands: true},
+		"what was selected":    {body: `{"url":"http://shells.test/article","options":{"includeTags":["header"]}}`},
 		"links of a page":      {body: `{"url":"http://shells.test/page","format":"links"}`},
 		"source of a page":     {body: `{"url":"http://shells.test/page","format":"raw"}`},
 		"where it leads":       {body: `{"url":"http://shells.test/empty","format":"resolve"}`},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -232,6 +233,32 @@ func TestNoContentIsEmpty(t *testing.T) {
 	}
 	if got.Status != http.StatusNoContent || got.Markdown == nil || *got.Markdown != "" {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestNothingSelected: a page of which the caller's selectors leave nothing does not look like an empty one.
+func TestNothingSelected(t *testing.T) {
+	t.Parallel()
+	pages := setup(t, formats())
+	for _, c := range []struct {
+		path    string
+		options map[string]any
+		format  string
+		warns   bool
+	}{
+		{"/p", map[string]any{"includeTags": []string{".nothing"}}, "markdown", true},
+		{"/p", map[string]any{"includeTags": []string{".nothing"}}, "json", true},
+		{"/p", map[string]any{"includeTags": []string{".nothing"}}, "metadata", false},
+		{"/p", map[string]any{"includeTags": []string{".a"}}, "markdown", false},
+		{"/p", map[string]any{"includeTags": []string{".a"}, "maxChars": 10, "offset": 1000}, "markdown", false},
+		{"/p", map[string]any{"excludeTags": []string{"body > *"}}, "text", true},
+		{"/p", map[string]any{"excludeTags": []string{".a"}}, "text", false},
+		{"/empty", map[string]any{}, "markdown", false},
+	} {
+		got, err := pages.scrape(t.Context(), t, map[string]any{"url": "http://formats.test" + c.path, "format": c.format, "options": c.options})
+		if warns := slices.Contains(got.Warnings, urlkind.NothingSelected); err != nil || warns != c.warns || warns != (len(urlkind.Cautions(&got)) > 0) {
+			t.Errorf("%s of %s with %v: got warnings %v, error %v; want nothing_selected: %t", c.format, c.path, c.options, got.Warnings, err, c.warns)
+		}
 	}
 }
 
