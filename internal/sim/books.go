@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,6 +123,9 @@ func (b *books) see(changes []tables.Change) {
 			crawl, hooked := b.crawlOf(text(c.New, "id")), member(c.New, "webhook", "endpoint") != ""
 			crawl.wanted, crawl.tells = hooked && filter.Wants("crawl.finished"), hooked && filter.Wants("crawl.page")
 			crawl.most = number(c.New, "maxCredits")
+			if err := json.Unmarshal([]byte(text(c.New, "input")), &crawl.input); err != nil {
+				b.broken("rows are written as they are read", "%s has the input %q", text(c.New, "id"), text(c.New, "input"))
+			}
 		case "url":
 			b.url(c)
 		case "part":

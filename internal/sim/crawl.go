@@ -67,11 +67,12 @@ func (p performer) page(a *actor, r kind.Run[args]) (kind.Output[output], error)
 	}
 	size, _ := strconv.Atoi(site) // how many pages it has
 	found := job.Found{Shape: textHash(r.Args.Text)}
-	for _, next := range []int{n*2 + 1, n*2 + 2, n + 3, n, 0} {
-		found.Links = append(found.Links, "https://site.example.com/"+site+"/"+strconv.Itoa(next%size))
+	if a.draw(136) < 0.1 { // it redirects to the next page
+		n = (n + 1) % size
+		found.Final = "https://site.example.com/" + site + "/" + strconv.Itoa(n)
 	}
-	if a.draw(136) < 0.1 { // it is another page's
-		found.Final = "https://site.example.com/" + site + "/" + strconv.Itoa((n+1)%size)
+	for _, next := range []int{n + 1, n*2 + 2, n, 0} {
+		found.Links = append(found.Links, "https://site.example.com/"+site+"/"+strconv.Itoa(next%size))
 	}
 	return kind.Output[output]{Result: output{r.Args.Text}, Found: &found}, nil
 }
@@ -80,7 +81,7 @@ func (p performer) page(a *actor, r kind.Run[args]) (kind.Output[output], error)
 func (o *org) crawl(a *actor) {
 	time.Sleep(spread(a.draw(300), time.Millisecond, 10*time.Second))
 	size := 2 + a.choice(301, 7)
-	body := `{"url":"https://site.example.com/` + strconv.Itoa(size) + `/0","limit":` + strconv.Itoa(1+a.choice(302, size+3)) + o.hook(a)
+	body := `{"url":"https://site.example.com/` + strconv.Itoa(size) + `/0","limit":` + strconv.Itoa(1+a.choice(302, 3*size)) + o.hook(a)
 	if o.Crawls {
 		body += o.crawlOptions(a)
 	}
@@ -114,8 +115,8 @@ func (o *org) crawl(a *actor) {
 
 // crawlOptions are what else a crawl asks for.
 func (o *org) crawlOptions(a *actor) (options string) {
-	if a.draw(330) < 0.3 {
-		options += `,"maxDepth":` + strconv.Itoa(1+a.choice(331, 2))
+	if a.draw(330) < 0.5 {
+		options += `,"maxDepth":` + strconv.Itoa(1+a.choice(331, 3))
 	}
 	if a.draw(332) < 0.2 {
 		options += `,"delayMs":` + strconv.Itoa(500+a.choice(333, 3000))
@@ -165,17 +166,21 @@ type crawlState struct {
 	halt      string
 	urls      map[string]int64          // numbers of the pages of its jobs, by their URLs
 	most      int64                     // credits that it may cost; 0 for any
+	input     crawlArgs                 // what it was asked for
+	depths    map[int64]int64           // of pages, by their numbers
+	links     map[string][]string       // of pages that were read, by their URLs
+	rows      map[string]string         // why URLs are no pages, by their digests; empty for pages
 	run       int64                     // how often it was resumed
 	exported  int64                     // pages that are in files
 	parts     map[int64]map[int64]int64 // of each run the last page of a file, by its first
 }
 
-type pageAt struct{ number, try int64 }
+type pageAt struct{ number, try, depth int64 }
 
 func (b *books) crawlOf(id string) *crawlState {
 	c := b.crawls[id]
 	if c == nil {
-		c = &crawlState{numbers: map[int64]bool{}, heard: map[int64]bool{}, jobs: map[string]pageAt{}, urls: map[string]int64{}, parts: map[int64]map[int64]int64{}}
+		c = &crawlState{numbers: map[int64]bool{}, heard: map[int64]bool{}, jobs: map[string]pageAt{}, depths: map[int64]int64{}, links: map[string][]string{}, rows: map[string]string{}, urls: map[string]int64{}, parts: map[int64]map[int64]int64{}}
 		b.crawls[id] = c
 	}
 	return c
@@ -187,6 +192,7 @@ func (b *books) url(c tables.Change) {
 		b.broken("a URL has one number", "%s changed", keyText(c.Old))
 	}
 	_, id, _ := strings.Cut(text(c.New, "pk"), "#CR#")
+	b.crawlOf(id).rows[strings.TrimPrefix(text(c.New, "sk"), "U#")] = text(c.New, "why")
 	if n := number(c.New, "n"); n > 0 {
 		b.crawlOf(id).numbers[n] = true
 	}
@@ -200,7 +206,11 @@ func (b *books) pageMade(row tables.Item) {
 	}
 	c := b.crawlOf(text(m.Value, "crawl"))
 	b.jobs[text(row, "id")].crawl = text(m.Value, "crawl")
-	p := pageAt{number(m.Value, "number"), number(m.Value, "try")}
+	p := pageAt{number(m.Value, "number"), number(m.Value, "try"), number(m.Value, "depth")}
+	if p.number == 0 {
+		p.depth = 1 // as the pages in the site's lists
+	}
+	b.opened(text(m.Value, "crawl"), c, p)
 	c.jobs[text(row, "id")] = p
 	c.charged += number(row, "credits")
 	if p.number == 0 {
@@ -210,6 +220,7 @@ func (b *books) pageMade(row tables.Item) {
 		b.broken("each URL is fetched once", "%s is page %d and page %d", text(row, "target"), was, p.number)
 	}
 	c.urls[text(row, "target")] = p.number
+	c.depths[p.number] = p.depth
 }
 
 // told notes the event of a page, and holds that it has one, of a try that has ended.
@@ -318,6 +329,8 @@ func (b *books) crawled(id string, c *crawlState) {
 	if c.status == "failed" && (c.succeeded > 0 || refunded != c.charged) {
 		b.broken("a crawl that fails costs nothing", "%s has %d pages, %d of %d credits are refunded", id, c.succeeded, refunded, c.charged)
 	}
+	b.leveled(id, c)
+	b.mapped(id, c)
 	next := int64(1)
 	for next <= c.exported && c.parts[c.run][next] > 0 {
 		next = c.parts[c.run][next] + 1

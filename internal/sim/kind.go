@@ -113,7 +113,7 @@ func kinds() []kind.Definition { return []kind.Definition{definition(), lists()}
 
 func functions() []kind.Function { return slices.Concat(definition().Functions, lists().Functions) }
 
-// lister reads lists, well and badly: of any site they have some of its first pages.
+// lister reads lists, well and badly.
 type lister struct{ *world }
 
 // Run implements kind.Worker.
@@ -130,11 +130,16 @@ func (l lister) Run(ctx context.Context, r kind.Run[listArgs]) (kind.Output[list
 	if a.draw(135) < 0.15 {
 		return kind.Output[listed]{}, errs.New(errs.TargetError, "The target returned an error.")
 	}
-	var out listed
-	for size := range 2 + a.choice(136, 7) {
-		out.Items = append(out.Items, listedURL{"https://site.example.com/" + strconv.Itoa(2+a.choice(137, 7)) + "/" + strconv.Itoa(size)})
+	return kind.Output[listed]{Result: listed{listedBy(r.JobID)}}, nil
+}
+
+// listedBy are the URLs that a job finds in lists, in each of its runs: of any site some of its first pages.
+func listedBy(id string) (items []listedURL) {
+	x := mix(textHash(id))
+	for n := range 2 + x%7 {
+		items = append(items, listedURL{"https://site.example.com/" + strconv.FormatUint(2+x>>8%7, 10) + "/" + strconv.FormatUint(n, 10)})
 	}
-	return kind.Output[listed]{Result: out}, nil
+	return items
 }
 
 // performer does the work of a function's jobs, well and badly.

@@ -52,7 +52,7 @@ func newRig(w *world) *rig {
 		r.workers[i] = map[string]*worker.Worker{}
 		for _, f := range definition().Functions {
 			r.workers[i][f.Name] = worker.New(f, kind.Pair(work(), performer{w, f}), worker.Deps{
-				Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Log: log, Now: now,
+				Jobs: s, Results: results, Checkpoints: checkpoint.New(s, bucket{w}), Queue: queues{w}, Turns: s, Log: log, Now: now,
 			})
 		}
 		for _, f := range lists().Functions {

@@ -52,6 +52,9 @@ func run(t *testing.T, most int, o sim.Options) {
 	}
 	began, calls, n, broken := time.Now(), 0, 0, map[string][]uint64{}
 	for ; n < most && (*within == 0 || time.Since(began) < *within); n++ {
+		if n > 0 && n%1000 == 0 {
+			t.Logf("%d schedules, in %s", n, time.Since(began).Round(time.Second))
+		}
 		out := sim.Run(t, *first+uint64(n), o)
 		calls += out.Calls
 		switch {

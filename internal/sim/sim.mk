@@ -33,6 +33,10 @@ sim-crawl: ## run 100 000 simulated schedules of crawls, however long it takes (
 crawl-kill: ## crawl the sample site of 2 000 pages while the service is killed five times
 	go test -count=1 ./internal/cmd/quarry -run '^TestCrawlKilledFiveTimes$$' -whole
 
+.PHONY: crawl-whole
+crawl-whole: ## crawl the sample site of 2 000 pages to its exact set, again after a hundredth has changed, and export one of 5 000
+	go test -count=1 -timeout 40m ./internal/serve/local -run '^TestCrawl(FindsExactlyItsPages|OfChanges|Export)$$' -whole
+
 .PHONY: sim-long
 sim-long: SIM_SCHEDULES = 10000000
 sim-long: SIM_WITHIN = 0s

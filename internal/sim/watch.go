@@ -37,6 +37,7 @@ func (b *books) job(c tables.Change) {
 		b.label(row)
 		b.pageMade(row)
 	}
+	b.pageRead(row)
 	a.paidBack += number(row, "refunded") - number(c.Old, "refunded")
 	if was := text(c.Old, "status"); was != "" && !terminal(was) && terminal(status) {
 		a.unfinished--
@@ -277,7 +278,8 @@ func (b *books) owned(c tables.Change, j *jobState) {
 // exhausted is the end of a job by a worker that found it tried too often, or by the handler
 // of dead letters: neither claims.
 func (b *books) exhausted(c tables.Change) bool {
-	return text(c.New, "status") == "failed" && member(c.New, "error", "code") == "internal_error"
+	code := member(c.New, "error", "code")
+	return text(c.New, "status") == "failed" && (code == "internal_error" || code == "job_interrupted")
 }
 
 // progress holds that only the newest claim keeps progress.

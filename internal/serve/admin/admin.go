@@ -27,6 +27,9 @@ type Orgs interface {
 	Org(ctx context.Context, id string) (*store.Org, error)
 	Orgs(ctx context.Context) ([]*store.Org, error)
 	SetOrg(ctx context.Context, id string, c store.OrgChange) (*store.Org, error)
+	SuspendOrg(ctx context.Context, id, reason string) (*store.Org, error)
+	ResumeOrg(ctx context.Context, id string) (*store.Org, error)
+	StopOrg(ctx context.Context, id string) (store.Suspension, error)
 	Grant(ctx context.Context, org, id string, amount int64, reason string) error
 	Balance(ctx context.Context, org string, shards int, consistent bool) (store.Balance, error)
 }
@@ -78,6 +81,7 @@ type Service struct {
 	log     *slog.Logger
 	logs    Logs    // nil for none
 	objects Objects // nil for none
+	place   Installation
 	now     func() time.Time
 }
 
@@ -98,11 +102,12 @@ func (s *Service) At(now func() time.Time) *Service {
 func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
 	acts := map[string]func(context.Context, Request) (any, error){
 		"org.create": s.createOrg, "org.list": s.listOrgs, "org.show": s.showOrg, "org.set": s.setOrg,
+		"org.suspend": s.suspendOrg, "org.resume": s.resumeOrg,
 		"org.export": s.exportOrg, "org.delete": s.deleteOrg,
 		"workspace.create": s.createWorkspace,
 		"token.create":     s.createToken, "token.list": s.listTokens, "token.revoke": s.revokeToken,
 		"credits.grant": s.grant, "audit": s.audit,
-		"job.show": s.story, "jobs.failed": s.failures,
+		"job.show": s.story, "jobs.failed": s.failures, "installation.show": s.installation,
 	}
 	act, ok := acts[r.Op]
 	if !ok {

@@ -216,6 +216,8 @@ func TestActsAreLogged(t *testing.T) {
 	_, _ = d.do(t, `{"op":"token.revoke","token":"tok_none"}`)
 	made := d.must(t, `{"op":"token.create","org":"`+org+`","label":"a person's"}`)
 	_, _ = d.do(t, `{"op":"job.show","job":"job_none"}`)
+	d.must(t, `{"op":"org.set","org":"`+org+`","name":"a person","inFlightCap":7,"endpointCap":8,"deep":false,"extendedCeilings":true,"walletShards":2}`)
+	d.must(t, `{"op":"org.suspend","org":"`+org+`","reason":"floods","by":"arn:a"}`)
 	var got []map[string]any
 	for line := range strings.Lines(d.log.String()) {
 		var entry map[string]any
@@ -230,6 +232,11 @@ func TestActsAreLogged(t *testing.T) {
 		{"level": "INFO", "msg": "admin act", "op": "token.revoke", "by": "", "ok": false, "token_id": "tok_none"},
 		{"level": "INFO", "msg": "admin act", "op": "token.create", "by": "", "ok": true, "org_id": org, "workspace_id": made["workspaceId"], "token_id": made["tokenId"]},
 		{"level": "INFO", "msg": "admin act", "op": "job.show", "by": "", "ok": false, "about_job_id": "job_none"},
+		{
+			"level": "INFO", "msg": "admin act", "op": "org.set", "by": "", "ok": true, "org_id": org,
+			"renamed": true, "in_flight_cap": 7.0, "endpoint_cap": 8.0, "extended_ceilings": true, "deep": false, "wallet_shards": 2.0,
+		},
+		{"level": "INFO", "msg": "admin act", "op": "org.suspend", "by": "arn:a", "ok": true, "org_id": org, "reason": "floods"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("log mismatch (-want +got):\n%s", diff)
@@ -265,3 +272,14 @@ func TestEngineThatFails(t *testing.T) {
 }
 
 var errDown = errors.New("the engine is down")
+
+func TestInstallation(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.service = d.service.In(admin.Installation{Stack: "q", CoreTable: "c", EdgeTable: "e", ResultsBucket: "b", Paused: true})
+	got, err := d.do(t, `{"op":"installation.show"}`)
+	want := map[string]any{"stack": "q", "coreTable": "c", "edgeTable": "e", "resultsBucket": "b", "paused": true}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("got error %v, installation mismatch (-want +got):\n%s", err, diff)
+	}
+}

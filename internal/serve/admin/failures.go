@@ -14,7 +14,7 @@ import (
 const (
 	// mostJobs is how many jobs of an organization are looked at: each is a read of its row.
 	mostJobs = 10_000
-	// examples is how many failed jobs are named of each code.
+	// examples is how many failed jobs are named of each code, and how many organizations.
 	examples = 3
 )
 
@@ -37,6 +37,16 @@ type Failing struct {
 	Refunded int64     `json:"refunded"`
 	Message  string    `json:"message"` // of the newest
 	JobIDs   []string  `json:"jobIds"`  // the newest
+
+	Organizations []Struck `json:"organizations"` // those with the most of them
+
+	struck map[string]int // how many of each organization
+}
+
+// Struck is an organization whose jobs failed.
+type Struck struct {
+	OrganizationID string `json:"organizationId"`
+	Failed         int    `json:"failed"`
 }
 
 // failures performs jobs.failed.
@@ -113,10 +123,11 @@ func (t *tally) add(j *job.Job) {
 	at := [2]string{j.Kind, string(j.Error.Code)}
 	f := t.codes[at]
 	if f == nil {
-		f = &Failing{Kind: j.Kind, Code: j.Error.Code, Message: j.Error.Message}
+		f = &Failing{Kind: j.Kind, Code: j.Error.Code, Message: j.Error.Message, struck: map[string]int{}}
 		t.codes[at] = f
 	}
 	f.Failed++
+	f.struck[j.OrgID]++
 	f.Refunded += j.Refunded
 	if len(f.JobIDs) < examples {
 		f.JobIDs = append(f.JobIDs, j.ID)
@@ -127,10 +138,23 @@ func (t *tally) report() *Failures {
 	t.Failures.Failures = []Failing{}
 	for _, f := range t.codes {
 		f.Of = t.kinds[f.Kind]
+		f.Organizations = most(f.struck)
 		t.Failures.Failures = append(t.Failures.Failures, *f)
 	}
 	slices.SortFunc(t.Failures.Failures, func(a, b Failing) int {
 		return cmp.Or(b.Failed-a.Failed, cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Code, b.Code))
 	})
 	return &t.Failures
+}
+
+// most are the organizations with the most failures.
+func most(struck map[string]int) []Struck {
+	all := make([]Struck, 0, len(struck))
+	for org, failed := range struck {
+		all = append(all, Struck{org, failed})
+	}
+	slices.SortFunc(all, func(a, b Struck) int {
+		return cmp.Or(b.Failed-a.Failed, cmp.Compare(a.OrganizationID, b.OrganizationID))
+	})
+	return all[:min(examples, len(all))]
 }

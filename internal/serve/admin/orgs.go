@@ -29,6 +29,8 @@ type Org struct {
 	Workspaces       []Workspace `json:"workspaces,omitempty"`
 	CreatedAt        string      `json:"createdAt"`
 	DeletedAt        string      `json:"deletedAt,omitempty"`
+	SuspendedAt      string      `json:"suspendedAt,omitempty"`
+	SuspendedFor     string      `json:"suspendedFor,omitempty"`
 }
 
 // Workspace is a workspace as an operator sees it.
@@ -136,12 +138,49 @@ func (s *Service) setOrg(ctx context.Context, r Request) (any, error) {
 	return s.view(ctx, o)
 }
 
+// Suspended is an organization that was suspended, and what it had under way.
+type Suspended struct {
+	Org
+	Cancelled int `json:"jobsCancelled"`
+	Stopped   int `json:"crawlsCancelled"`
+}
+
+// suspendOrg performs org.suspend. A call that was under way can still have begun a crawl, which has no room for
+// pages: who repeats the act cancels it as well.
+func (s *Service) suspendOrg(ctx context.Context, r Request) (any, error) {
+	if r.Reason == "" {
+		return nil, errs.Field(errs.InvalidRequest, "reason", "is required: the organization's row and the log keep it")
+	}
+	if _, err := s.store.SuspendOrg(ctx, r.Org, r.Reason); err != nil {
+		return nil, err
+	}
+	done, err := s.store.StopOrg(ctx, r.Org)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.store.Org(ctx, r.Org)
+	if err != nil {
+		return nil, err
+	}
+	view, err := s.view(ctx, o)
+	return &Suspended{Org: *view, Cancelled: done.Jobs, Stopped: done.Crawls}, err
+}
+
+func (s *Service) resumeOrg(ctx context.Context, r Request) (any, error) {
+	o, err := s.store.ResumeOrg(ctx, r.Org)
+	if err != nil {
+		return nil, err
+	}
+	return s.view(ctx, o)
+}
+
 func (s *Service) view(ctx context.Context, o *store.Org) (*Org, error) {
 	b, err := s.store.Balance(ctx, o.ID, o.Shards, true)
 	return &Org{
 		OrganizationID: o.ID, Name: o.Name, Balance: b.Balance, Reserved: b.Reserved, InFlight: b.InFlight,
 		InFlightCap: o.InFlightCap, EndpointCap: o.EndpointCap, ExtendedCeilings: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep,
 		WalletShards: o.Shards, CreatedAt: o.CreatedAt.Format(timeFormat), DeletedAt: moment(o.ClosedAt),
+		SuspendedAt: moment(o.SuspendedAt), SuspendedFor: o.SuspendedFor,
 	}, err
 }
 

@@ -134,6 +134,7 @@ func (t *Story) read(ctx context.Context, logs Logs, j *job.Job) {
 		t.Missing = append(t.Missing, "log: "+err.Error())
 	}
 	for _, line := range lines {
+		line = plain(line)
 		var said struct {
 			Message string `json:"message"`
 			Msg     string `json:"msg"` // of the local log
@@ -144,6 +145,20 @@ func (t *Story) read(ctx context.Context, logs Logs, j *job.Job) {
 		}
 		t.Log = append(t.Log, line)
 	}
+}
+
+// plain leaves out of a line what only makes metrics of it.
+func plain(line json.RawMessage) json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(line, &members) != nil || members[meter.Metadata] == nil {
+		return line
+	}
+	delete(members, meter.Metadata)
+	short, err := json.Marshal(members)
+	if err != nil {
+		return line
+	}
+	return short
 }
 
 func rowOf(j *job.Job) Row {

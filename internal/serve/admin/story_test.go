@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,7 +61,7 @@ func TestStory(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.today()
-	d.service = d.service.Reading(logs{lines: []string{`{"message":"job ended","n":1}`, `{"message":"upstream called","n":2}`, `{"msg":"upstream called","n":3}`}, err: errors.New("half of it")})
+	d.service = d.service.Reading(logs{lines: []string{`{"message":"job ended","n":1,"_aws":{"Timestamp":1,"CloudWatchMetrics":[{"Namespace":"q","Dimensions":[["kind"]]}]}}`, `{"message":"upstream called","n":2}`, `{"msg":"upstream called","n":3}`}, err: errors.New("half of it")})
 	other, org := d.org(t, "Other", "5"), d.org(t, "Acme", "5")
 	j := d.ended(t, org, "url", errs.TargetError)
 	for _, where := range []string{"", org} { // with its organization, and without
@@ -84,6 +85,9 @@ func TestStory(t *testing.T) {
 		deliveries := list(got["deliveries"])
 		if len(deliveries) != 1 || deliveries[0]["event"] != "job.failed" || deliveries[0]["status"] != "pending" {
 			t.Errorf("got deliveries %v, want the pending one of job.failed", deliveries)
+		}
+		if log := toJSON(t, got["log"]); log != `[{"message":"job ended","n":1}]` {
+			t.Errorf("got log %s, want it without what only makes metrics", log)
 		}
 		if log, calls := list(got["log"]), list(got["upstreams"]); len(log) != 1 || len(calls) != 2 || calls[1]["n"] != 3.0 {
 			t.Errorf("got log %v, calls %v; want one line, and the two of calls apart", log, calls)
@@ -133,17 +137,24 @@ func TestFailures(t *testing.T) {
 	for range 4 {
 		failed = append(failed, d.ended(t, org, "url", errs.TargetError).ID)
 	}
+	d.ended(t, other, "url", errs.TargetError)
 	d.ended(t, other, "url", errs.InternalError)
 	d.ended(t, other, "rss", errs.DNSFailed)
 	since := `"since":"` + d.Clock.Now().Add(-time.Hour).UTC().Format(time.RFC3339) + `"`
 	got := d.must(t, `{"op":"jobs.failed",`+since+`}`)
 	delete(got, "since")
-	want := map[string]any{"jobs": 8.0, "failed": 6.0, "refunded": 12.0, "failures": []any{
-		map[string]any{"kind": "url", "code": "target_error", "failed": 4.0, "of": 7.0, "refunded": 8.0, "message": "why target_error", "jobIds": []any{failed[3], failed[2], failed[1]}},
-		map[string]any{"kind": "rss", "code": "dns_failed", "failed": 1.0, "of": 1.0, "refunded": 2.0, "message": "why dns_failed"},
-		map[string]any{"kind": "url", "code": "internal_error", "failed": 1.0, "of": 7.0, "refunded": 2.0, "message": "why internal_error"},
+	of := func(org string, failed float64) any {
+		return map[string]any{"organizationId": org, "failed": failed}
+	}
+	want := map[string]any{"jobs": 9.0, "failed": 7.0, "refunded": 14.0, "failures": []any{
+		map[string]any{"kind": "url", "code": "target_error", "failed": 5.0, "of": 8.0, "refunded": 10.0, "message": "why target_error", "organizations": []any{of(org, 4), of(other, 1)}},
+		map[string]any{"kind": "rss", "code": "dns_failed", "failed": 1.0, "of": 1.0, "refunded": 2.0, "message": "why dns_failed", "organizations": []any{of(other, 1)}},
+		map[string]any{"kind": "url", "code": "internal_error", "failed": 1.0, "of": 8.0, "refunded": 2.0, "message": "why internal_error", "organizations": []any{of(other, 1)}},
 	}}
-	for _, f := range list(got["failures"])[1:] {
+	for i, f := range list(got["failures"]) {
+		if ids, _ := f["jobIds"].([]any); len(ids) != []int{3, 1, 1}[i] || i == 0 && !slices.Contains([]any{failed[3], failed[2]}, ids[1]) {
+			t.Errorf("got jobs %v of %v, want its newest three at most", ids, f["code"])
+		}
 		delete(f, "jobIds")
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

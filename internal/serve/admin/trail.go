@@ -25,5 +25,25 @@ func (r Request) about(given any) []any {
 	if amount := cmp.Or(r.Amount, r.Credits); amount != 0 {
 		list = append(list, "amount", amount)
 	}
+	return append(list, r.set()...)
+}
+
+// set is what an act gives an organization. A name is not shown.
+func (r Request) set() (list []any) {
+	if r.Op == "org.set" && r.Name != nil {
+		list = append(list, "renamed", true)
+	}
+	list = given(list, "in_flight_cap", r.InFlightCap)
+	list = given(list, "endpoint_cap", r.EndpointCap)
+	list = given(list, "extended_ceilings", r.ExtendedCeilings)
+	list = given(list, "deep", r.Deep)
+	list = given(list, "wallet_shards", r.WalletShards)
 	return list
+}
+
+func given[T any](list []any, name string, value *T) []any {
+	if value == nil {
+		return list
+	}
+	return append(list, name, *value)
 }

@@ -50,6 +50,9 @@ type Config struct {
 	// Faces is QUARRY_FACES, comma-separated: the APIs of others in whose form calls are answered, too.
 	Faces []string
 
+	// Paused is QUARRY_PAUSED, anything: nothing in the installation acts by itself, as while rows are copied into it.
+	Paused bool
+
 	AWS AWS
 }
 
@@ -120,6 +123,7 @@ func From(getenv func(string) string) (Config, error) {
 		Concurrency:     runs,
 		RenderCredits:   render,
 		Faces:           List(getenv("QUARRY_FACES")),
+		Paused:          getenv("QUARRY_PAUSED") != "",
 		AWS: AWS{
 			Region:           need("AWS_REGION"),
 			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
@@ -152,7 +156,12 @@ func (c Config) Environ() map[string]string {
 		}
 		return strconv.FormatInt(n, 10)
 	}
+	paused := ""
+	if c.Paused {
+		paused = "true"
+	}
 	env := map[string]string{
+		"QUARRY_PAUSED":     paused,
 		"QUARRY_CORE_TABLE": c.CoreTable, "QUARRY_EDGE_TABLE": c.EdgeTable,
 		"QUARRY_RESULTS_BUCKET": c.ResultsBucket, "QUARRY_QUEUE_PREFIX": c.QueuePrefix,
 		"QUARRY_CURSOR_KEY": c.CursorKey, "QUARRY_STACK": c.Stack, "QUARRY_USER_AGENT": c.UserAgent,

@@ -82,10 +82,10 @@ func (d *draft) allowance(ctx context.Context, room int, price int64) (int, erro
 	}
 	d.step.Keep = b.Cap / 2 / int64(max(1, d.crawl.Shards))
 	room = min(room, max(1, int(b.Cap-b.Cap/2)))
-	if d.crawl.MaxCredits == 0 || price == 0 {
+	if d.crawl.Most() == 0 || price == 0 {
 		return room, nil
 	}
-	left := int((d.crawl.MaxCredits - d.next.Charged + d.next.Refunded) / price)
+	left := int((d.crawl.Most() - d.next.Charged + d.next.Refunded) / price)
 	if left <= 0 && len(d.next.InFlight) == 0 {
 		d.next.Halt, d.changed = store.HaltCredits, true
 	}
@@ -102,7 +102,7 @@ func (d *draft) waiting(ctx context.Context, room int) ([]page, error) {
 	if len(s.Again) >= mostAgain {
 		return pages, nil
 	}
-	room -= len(pages)
+	room = min(room-len(pages), int(d.open()-s.Admitted))
 	before := s.Numbered - int64(len(d.fresh)) // what had a number before this step
 	if room > 0 && s.Admitted < before {
 		queued, err := d.Store.Queued(ctx, d.crawl, s.Admitted+1, min(room, int(before-s.Admitted)))
@@ -168,6 +168,8 @@ func (d *draft) admitPages(ctx context.Context, pages []page) error {
 	for _, p := range pages {
 		made := job.PageOf(d.crawl.ID, p.mark)
 		made.Free, made.Depth, made.Before = p.free, p.depth, before[p.url]
+		made.SiteDelay, made.OwnDelay = d.delays[p.mark], d.ownDelay(d.delays[p.mark])
+		made.Elsewhere = hostOf(p.url) != hostOf(d.crawl.Target)
 		if made.Number == 1 {
 			if ok, err := d.seedAllowed(ctx, p); err != nil || !ok {
 				return err

@@ -19,7 +19,9 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch/robots"
+	"github.com/quarryapi/quarry/internal/web/frontier"
 	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
@@ -50,6 +52,7 @@ type Store interface {
 	Queued(ctx context.Context, c *store.Crawl, from int64, most int) (map[int64]store.QueuedURL, error)
 	JobsOf(ctx context.Context, org string, ids []string) ([]*job.Job, error)
 	CrawlPages(ctx context.Context, c *store.Crawl, from int64, most int) ([]*job.Job, error)
+	Duplicates(ctx context.Context, c *store.Crawl, rules *frontier.Rules, jobs []*job.Job) (map[int64]int64, error)
 	PagesNumbered(ctx context.Context, c *store.Crawl, numbers []int64) ([]*job.Job, error)
 	Finish(ctx context.Context, j *job.Job, o store.Outcome) (bool, error)
 	Balance(ctx context.Context, org string, shards int, exact bool) (store.Balance, error)
@@ -160,6 +163,7 @@ func (c *Crawler) Advance(ctx context.Context, org, id string) error {
 // looks once more, and sees everything that this one was to take into account. One that the wallet refuses is tried with
 // fewer pages, and then with none.
 func (c *Crawler) advance(ctx context.Context, crawl *store.Crawl) (idle bool, err error) {
+	ctx = egress.Naming(ctx, crawl.Target) // what the caller names is open to the crawl
 	most, refusal := store.MaxCrawlPages, error(nil)
 	turns := map[int64]bool{}
 	for {

@@ -124,12 +124,18 @@ func crawling(t *testing.T, credits int64, room int, plan kind.CrawlPlan, most i
 	return s
 }
 
+// alone is the depth of a crawl of the first page alone, as that of plans without one is any.
+const alone = -2
+
 // begin makes another crawl of the organization.
 func (s *scene) begin(plan kind.CrawlPlan, most int64) string {
 	s.Helper()
 	plan.Root, plan.Scope = root, cmp.Or(plan.Scope, frontier.SameHost)
-	if plan.MaxDepth == 0 {
+	switch plan.MaxDepth {
+	case 0:
 		plan.MaxDepth = -1
+	case alone:
+		plan.MaxDepth = 0
 	}
 	if plan.Limit == 0 {
 		plan.Limit = 1000

@@ -41,11 +41,13 @@ type draft struct {
 	changed bool
 	wake    time.Time // when there will be something to do; zero when a page's end says so
 	woken   bool      // a message is to be sent for that
+	deeper  bool      // the next page of the earlier crawl is of a later level
 	ended   bool      // the crawl ends by this step
 
-	turns   map[int64]bool // marks of pages whose turn at their host has come, for drafts of the same step
-	most    int            // pages that it may admit
-	refusal error          // why it may not admit more
+	delays  map[int64]time.Duration // that their sites ask for, by the marks of pages
+	turns   map[int64]bool          // marks of pages whose turn at their host has come, for drafts of the same step
+	most    int                     // pages that it may admit
+	refusal error                   // why it may not admit more
 }
 
 // page is a URL with a number and, as yet, no job.
@@ -57,7 +59,7 @@ type page struct {
 }
 
 func (c *Crawler) draft(crawl *store.Crawl, most int, refusal error) (*draft, error) {
-	d := &draft{Crawler: c, crawl: crawl, now: c.Now().UTC().Truncate(time.Millisecond), met: map[string]int64{}, busy: map[string]int{}, hosts: map[string]turn.Standing{}, most: most, refusal: refusal}
+	d := &draft{Crawler: c, crawl: crawl, now: c.Now().UTC().Truncate(time.Millisecond), met: map[string]int64{}, busy: map[string]int{}, delays: map[int64]time.Duration{}, hosts: map[string]turn.Standing{}, most: most, refusal: refusal}
 	i := slices.IndexFunc(c.Kinds, func(def kind.Definition) bool { return def.Name == crawl.Kind && def.Crawl != nil })
 	if i < 0 {
 		return nil, errs.Internal(fmt.Errorf("no crawls of kind %q", crawl.Kind))
@@ -131,6 +133,7 @@ func (d *draft) goOn(ctx context.Context) error {
 	if err := d.takePrior(ctx); err != nil {
 		return err
 	}
+	d.openLevel()
 	if d.next.Status == store.CrawlRunning {
 		if err := d.admit(ctx); err != nil {
 			return err
@@ -160,8 +163,9 @@ func (d *draft) begin(ctx context.Context) error {
 		}
 		s.Host, s.Origin = u.Hostname(), originOf(u)
 		d.match(u)
-		s.Listing = d.plan.Lists != kind.SkipLists
+		s.Listing = d.plan.Lists != kind.SkipLists && d.plan.MaxDepth != 0 // their pages have a depth of 1
 		s.PriorAll = d.plan.Against == ""
+		s.LevelLast = s.Numbered
 		d.changed = true
 		if err := d.knowTraps(ctx); err != nil {
 			return err

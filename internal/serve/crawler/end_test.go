@@ -52,13 +52,15 @@ func TestEndsBeforeItsLists(t *testing.T) {
 }
 
 // listed is what the job of the lists gives.
-func (s *scene) listed(urls ...string) store.Outcome {
+func (s *scene) listed(urls ...string) store.Outcome { return s.listedBy("well_known", urls...) }
+
+func (s *scene) listedBy(method string, urls ...string) store.Outcome {
 	s.Helper()
 	items := make([]map[string]string, len(urls))
 	for i, u := range urls {
 		items[i] = map[string]string{"url": u}
 	}
-	value, err := json.Marshal(map[string]any{"items": items})
+	value, err := json.Marshal(map[string]any{"method": method, "items": items})
 	s.must(err)
 	j := s.Job(s.org, 1)
 	ref, err := s.results.Save(s.Context(), j, value)
@@ -90,6 +92,49 @@ func TestListsAreReadAgain(t *testing.T) {
 	if c = s.goOn(); c.State.Numbered != 601 {
 		t.Errorf("got %d pages, want 601", c.State.Numbered)
 	}
+}
+
+// TestListsWaitForRules: pages of the lists wait for the site's robots.txt as links do.
+func TestListsWaitForRules(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Robots: true, Lists: kind.OnlyLists}, 0)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.rules.fail(errs.Of(errs.UpstreamTimeout))
+	s.end(s.listed(root+"x", root+"y"), 0)
+	for range 3 {
+		if c := s.goOn(); c.State.Numbered != 1 || !c.State.Listing {
+			t.Errorf("got %d pages, lists that are to be read %t; want 1, true", c.State.Numbered, c.State.Listing)
+		}
+		s.Clock.Move(time.Minute)
+	}
+	s.rules.fail(nil)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.holds(store.CrawlFinished, "", 4)
+}
+
+// TestNoLists: a crawl of the first page alone pays for no lists, and what the home page of a site without lists links to is no list.
+func TestNoLists(t *testing.T) {
+	t.Parallel()
+	for use, want := range map[kind.ListUse]int64{kind.IncludeLists: 3, kind.OnlyLists: 2} {
+		s := crawling(t, 100, 20, kind.CrawlPlan{Lists: use}, 0)
+		s.goOn()
+		s.end(s.found(root + "two"))
+		s.goOn()
+		s.end(s.listedBy("page", root+"home1", root+"home2"), 0)
+		s.goOn()
+		s.end(s.found())
+		s.goOn()
+		s.holds(store.CrawlFinished, "", want)
+	}
+	s := crawling(t, 100, 20, kind.CrawlPlan{Lists: kind.IncludeLists, Rules: frontier.Rules{MaxDepth: alone}}, 0)
+	s.goOn()
+	s.end(s.found(root + "two"))
+	s.goOn()
+	s.holds(store.CrawlFinished, "", 1)
 }
 
 // TestFirstPageThatFailsWhileCancelled: a crawl whose first page has failed cannot be resumed, as there is nothing to go
@@ -325,11 +370,21 @@ func TestRedirectToWhatIsNoPage(t *testing.T) {
 // TestPauseOfAHost: a page whose host asked for a pause is tried again after it, and not before; others are not held.
 func TestPauseOfAHost(t *testing.T) {
 	t.Parallel()
+	for _, code := range []errs.Code{errs.UpstreamRateLimited, errs.TargetError} { // 429, and 503 with a time
+		t.Run(string(code), func(t *testing.T) {
+			t.Parallel()
+			testPause(t, code)
+		})
+	}
+}
+
+func testPause(t *testing.T, code errs.Code) {
+	t.Helper()
 	s := crawling(t, 100, 20, kind.CrawlPlan{}, 0)
 	s.goOn()
 	s.end(s.found(root+"x", root+"y"))
 	s.goOn()
-	refused := failed(errs.UpstreamRateLimited)
+	refused := failed(code)
 	refused.Error.RetryAfter = 240
 	s.end(refused, 2)
 	s.end(failed(errs.UpstreamRateLimited), 3) // which says nothing of a time
@@ -352,7 +407,11 @@ func TestPauseOfAHost(t *testing.T) {
 	s.goOn()
 	s.end(s.found())
 	s.goOn()
-	s.holds(store.CrawlFinished, "", 23)
+	at := s.holds(store.CrawlFinished, "", 23)
+	pages, err := s.CrawlPages(t.Context(), at, 2, 2)
+	if s.must(err); len(pages) != 2 || pages[0].Status != job.Succeeded || pages[1].Status != job.Succeeded {
+		t.Errorf("got %+v for the pages that were asked for again, want their last tries", pages)
+	}
 }
 
 // TestCancelledPage: a page whose own job was cancelled is not tried again while the crawl goes on.
@@ -369,4 +428,54 @@ func TestCancelledPage(t *testing.T) {
 	if c := s.holds(store.CrawlFinished, "", 1); c.State.Cancelled != 1 {
 		t.Errorf("got %d pages cancelled, want 1", c.State.Cancelled)
 	}
+}
+
+// TestPagesThatWeFailed: a page whose worker ended before it, or that lacked what the installation has, is tried again as
+// often as one whose host asked for a pause, and then has that code; its host keeps no pace for that.
+func TestPagesThatWeFailed(t *testing.T) {
+	t.Parallel()
+	for code, again := range map[errs.Code]bool{errs.JobInterrupted: true, errs.ServiceUnavailable: true, errs.InternalError: false, errs.TargetError: false} {
+		t.Run(string(code), func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 100, 20, kind.CrawlPlan{}, 0)
+			s.goOn()
+			s.end(s.found(root+"x", root+"y"))
+			s.goOn()
+			for range job.Tries {
+				s.end(failed(code), 2)
+				if c := s.goOn(); !c.State.Wary.IsZero() {
+					t.Errorf("got a host that is asked for its pace until %s, want none", c.State.Wary)
+				}
+				s.Clock.Move(5 * time.Minute)
+				s.goOn()
+			}
+			s.end(s.found(), 3)
+			s.goOn()
+			c := s.holds(store.CrawlFinished, "", 2)
+			pages, err := s.CrawlPages(t.Context(), c, 2, 1)
+			if s.must(err); c.State.Failed[string(code)] != 1 || len(pages) != 1 || (pages[0].Page.Try == job.Tries-1) != again {
+				t.Errorf("got failures %v after try %d, want one, after the last try: %t", c.State.Failed, pages[0].Page.Try, again)
+			}
+		})
+	}
+}
+
+// TestFirstPageThatWeFailed: a crawl whose first page the installation failed has not failed.
+func TestFirstPageThatWeFailed(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Lists: kind.IncludeLists}, 0)
+	s.goOn()
+	s.end(failed(errs.JobInterrupted))
+	s.goOn()
+	s.Clock.Move(time.Minute)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.end(failed(errs.JobInterrupted), 0)
+	s.goOn()
+	s.end(s.listed(root+"x"), 0)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.holds(store.CrawlFinished, "", 3)
 }

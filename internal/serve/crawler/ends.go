@@ -2,8 +2,6 @@ package crawler
 
 import (
 	"context"
-	"net/http"
-	"net/url"
 	"slices"
 	"time"
 
@@ -123,16 +121,19 @@ func (d *draft) count(p job.Page, j *job.Job, found job.Found) (final bool) {
 		return false
 	case j.Status == job.Cancelled:
 		s.Cancelled++
-	case j.Error.Code == errs.UpstreamRateLimited && s.Halt == "" && p.Try+1 < job.Marks && (found.Unasked || p.Try-p.Free+1 < job.Tries):
+	case (j.FailedByUs() || j.Refused()) && s.Halt == "" && p.Try+1 < job.Marks && (found.Unasked || p.Try-p.Free+1 < job.Tries):
 		pause := firstPause << min(p.Try, doublings)
 		again.At = d.now.Add(max(pause, min(time.Duration(j.Error.RetryAfter)*time.Second, mostPause)))
-		s.Again, s.Wary = append(s.Again, again), d.now.Add(wary)
+		s.Again = append(s.Again, again)
+		if !j.FailedByUs() {
+			s.Wary = d.now.Add(wary)
+		}
 		return false
 	default:
 		s.Failed[string(j.Error.Code)]++
 		s.Failures = append(s.Failures, p.Mark())
 		s.Failures = s.Failures[max(0, len(s.Failures)-newestFailures):]
-		if p.Before.Known && (found.Status == http.StatusNotFound || found.Status == http.StatusGone) {
+		if d.plan.Against != "" && p.Before.Known && found.Gone() {
 			s.Changes[store.PageGone]++
 		}
 	}
@@ -168,78 +169,19 @@ func (d *draft) takeFound(ctx context.Context, p job.Page, j *job.Job, found job
 		if found.Dropped > 0 {
 			d.skip(frontier.Dropped, j.Target, int64(found.Dropped))
 		}
-		if u := d.normal(j.Target); u != nil && found.Shape != 0 {
-			d.sights = d.sights.Saw(u, found.Shape)
+		if u := d.normal(j.Target); u != nil && found.Gist != 0 {
+			d.sights = d.sights.Saw(u, frontier.Look{Gist: found.Gist, Dates: found.Dates, Name: found.Name, Shape: found.Shape})
 		}
+		d.next.Offset = 1
 	}
 	if !follow || d.plan.Lists == kind.OnlyLists {
 		return true, nil
 	}
-	rest := found.Links[min(d.next.Offset, len(found.Links)):]
+	rest := found.Links[min(d.next.Offset-1, len(found.Links)):]
 	taken, err := d.meet(ctx, rest, p.Depth+1)
 	if err != nil || taken == len(rest) {
 		return true, err
 	}
 	d.next.Offset += taken
 	return false, nil
-}
-
-// takePlace is for a page that was elsewhere, or names another URL as its own: that URL needs no page any
-// more. It reports false when the page's links are not the site's, or were followed before.
-func (d *draft) takePlace(ctx context.Context, p job.Page, j *job.Job, found job.Found) (follow bool, err error) {
-	if found.Final != "" {
-		u, ok := d.plan.Normal(found.Final)
-		if ok && p.Number == 1 {
-			d.next.Origin = originOf(u)
-		}
-		switch {
-		case !ok:
-			return false, nil
-		case d.plan.Belongs(d.next.Host, u.Hostname()):
-			if why := d.plan.Judge(u, 0); p.Number > 1 && why != frontier.In {
-				d.skip(why, found.Final, 1)
-				return false, nil
-			}
-			return d.alias(ctx, p, j, u)
-		case p.Number > 1:
-			d.skip(frontier.Offsite, j.Target, 1)
-			return false, nil
-		}
-		d.next.Host = u.Hostname() // the site is where its first page leads, once
-		return d.alias(ctx, p, j, u)
-	}
-	if u := d.normal(found.Canonical); u != nil {
-		if _, err := d.alias(ctx, p, j, u); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// alias gives another URL of a page its number. It reports false when that is another page.
-func (d *draft) alias(ctx context.Context, p job.Page, j *job.Job, u *url.URL) (bool, error) {
-	name := u.String()
-	if own := d.normal(j.Target); own != nil && own.String() == name {
-		return true, nil
-	}
-	number, known := d.numberOf(name)
-	if !known {
-		seen, err := d.seen(ctx, []string{name})
-		if err != nil {
-			return false, err
-		}
-		if s, ok := seen[name]; ok {
-			number, known = s.Number, true
-		}
-	}
-	switch {
-	case known && number == p.Number:
-		return true, nil
-	case known && number > 0:
-		d.skip(frontier.Duplicate, j.Target, 1)
-		return false, nil
-	case !known:
-		d.see(name, p.Number, "")
-	}
-	return true, nil
 }

@@ -28,12 +28,14 @@ type Line struct {
 	URL             string          `json:"url"`
 	Depth           int             `json:"depth"`
 	Change          string          `json:"change,omitempty"`
+	DuplicateOf     int64           `json:"duplicateOf,omitempty"`
 	JobID           string          `json:"jobId"`
 	Status          job.Status      `json:"status"`
 	CreditsCharged  int64           `json:"creditsCharged"`
 	CreditsRefunded int64           `json:"creditsRefunded"`
 	Result          json.RawMessage `json:"result,omitempty"`
 	Error           *job.Failure    `json:"error,omitempty"`
+	HTTPStatus      int             `json:"httpStatus,omitempty"`
 }
 
 // export writes the next pages that have ended to the bucket, once they are enough for an object or the crawl
@@ -74,8 +76,12 @@ func (d *draft) writePart(ctx context.Context, part store.ExportPart) (store.Exp
 	}
 	var packed bytes.Buffer
 	pack, raw := gzip.NewWriter(&packed), 0
+	duplicates, err := d.Store.Duplicates(ctx, d.crawl, &d.plan.Rules, jobs)
+	if err != nil {
+		return part, err
+	}
 	for some := range slices.Chunk(jobs, loads) {
-		lines, err := d.lines(ctx, some)
+		lines, err := d.lines(ctx, some, duplicates)
 		if err != nil {
 			return part, err
 		}
@@ -94,11 +100,11 @@ func (d *draft) writePart(ctx context.Context, part store.ExportPart) (store.Exp
 }
 
 // lines are pages with their results, which are read at once.
-func (d *draft) lines(ctx context.Context, jobs []*job.Job) ([][]byte, error) {
+func (d *draft) lines(ctx context.Context, jobs []*job.Job, duplicates map[int64]int64) ([][]byte, error) {
 	lines, problems := make([][]byte, len(jobs)), make([]error, len(jobs))
 	var all sync.WaitGroup
 	for i, j := range jobs {
-		all.Go(func() { lines[i], problems[i] = d.line(ctx, j) })
+		all.Go(func() { lines[i], problems[i] = d.line(ctx, j, duplicates[j.Page.Number]) })
 	}
 	all.Wait()
 	for _, err := range problems {
@@ -109,10 +115,10 @@ func (d *draft) lines(ctx context.Context, jobs []*job.Job) ([][]byte, error) {
 	return lines, nil
 }
 
-func (d *draft) line(ctx context.Context, j *job.Job) ([]byte, error) {
+func (d *draft) line(ctx context.Context, j *job.Job, of int64) ([]byte, error) {
 	line := Line{
-		Number: j.Page.Number, URL: j.Target, Depth: j.Page.Depth, Change: d.crawl.ChangeOf(j), JobID: j.ID, Status: j.Status,
-		CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, Error: j.Error,
+		Number: j.Page.Number, URL: j.Target, Depth: j.Page.Depth, Change: d.crawl.ChangeOf(j), DuplicateOf: of, JobID: j.ID, Status: j.Status,
+		CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, Error: j.Error, HTTPStatus: j.HTTPStatus(),
 	}
 	if j.Status == job.Succeeded && j.Result != nil {
 		raw, err := d.Results.Whole(ctx, d.crawl.OrgID, j.Result)

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -178,5 +179,24 @@ func TestExportAfterResume(t *testing.T) {
 		if line.Status != job.Succeeded {
 			t.Errorf("got page %d %s, want it succeeded", line.Number, line.Status)
 		}
+	}
+}
+
+// TestExportOfFailures: a line of a page that failed says by which HTTP status, if there was an answer.
+func TestExportOfFailures(t *testing.T) {
+	t.Parallel()
+	s := exporting(t, 3)
+	s.end(s.ends(errs.TargetError, job.Found{Status: http.StatusNotFound}), 2)
+	s.end(failed(errs.UpstreamTimeout), 3)
+	s.end(s.found(), 4)
+	s.goOn()
+	s.goOn()
+	_, list := s.parts()
+	var got []int
+	for _, line := range s.read(list[0]) {
+		got = append(got, line.HTTPStatus)
+	}
+	if want := []int{0, http.StatusNotFound, 0, 0}; !cmp.Equal(got, want) {
+		t.Errorf("got HTTP statuses %v, want %v", got, want)
 	}
 }

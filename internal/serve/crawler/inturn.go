@@ -38,6 +38,7 @@ func (d *draft) inTurn(ctx context.Context, pages []page) (list []page, err erro
 // mayEnter reports whether a page's turn has come.
 func (d *draft) mayEnter(ctx context.Context, p page, u *url.URL) (bool, error) {
 	asked, err := d.delay(ctx, u)
+	d.delays[p.mark] = asked
 	switch {
 	case err != nil && job.PageOf("", p.mark).Number == 1: // seedAllowed says why
 		return true, nil
@@ -92,14 +93,20 @@ func hostOf(raw string) string {
 	return ""
 }
 
+// ownDelay is the time between two pages that the caller asks for, where it is longer than what the site does: the longer
+// one holds the shorter.
+func (d *draft) ownDelay(asked time.Duration) time.Duration {
+	if d.plan.Delay <= asked {
+		return 0
+	}
+	return d.plan.Delay
+}
+
 // turn takes a page's turn at a host. What the site asks for, all crawls of the installation keep together; what the
 // caller asks for, those of the organization: it is nobody else's wish.
 func (d *draft) turn(ctx context.Context, host string, asked time.Duration) (granted bool, err error) {
 	shared, own := "crawl/"+host, "crawl/"+host+"/"+d.crawl.OrgID
-	wished := d.plan.Delay
-	if wished <= asked { // the longer one holds the shorter
-		wished = 0
-	}
+	wished := d.ownDelay(asked)
 	if wished > 0 && asked > 0 { // a turn of all is not taken for a page that cannot use it
 		next, err := d.Turns.Standing(ctx, own)
 		if err != nil {

@@ -17,6 +17,8 @@ const (
 	spareURLs = 1000
 	// mostURLs is the most of them.
 	mostURLs = 50_000
+	// linkedPages is the method of a result that lists what the home page links to, as the site has no list: the crawl was not asked to begin there.
+	linkedPages = "page"
 )
 
 // lists remembers the URLs of the last lists, which are taken into account step by step.
@@ -62,10 +64,11 @@ func (d *draft) admitLists(ctx context.Context) error {
 	return d.make(d.Kinds[i], args, job.Page{CrawlID: d.crawl.ID, Try: d.next.ListTry})
 }
 
-// takeLists takes the URLs of the site's lists into account. Lists that could not be read are none, and those
-// whose job was cancelled with the crawl are read when that is resumed.
+// takeLists takes the URLs of the site's lists into account. Lists that could not be read are none. Those
+// whose job was cancelled with the crawl are read when that is resumed, and those that the installation failed at once.
 func (d *draft) takeLists(ctx context.Context, j *job.Job) (whole bool, err error) {
-	if j.Status == job.Cancelled && d.next.Halt == store.HaltCancelled && d.next.ListTry+1 < job.Marks {
+	cancelled := j.Status == job.Cancelled && d.next.Halt == store.HaltCancelled && d.next.ListTry+1 < job.Marks
+	if cancelled || j.FailedByUs() && d.next.ListTry+1 < job.Tries {
 		d.next.ListTry++
 		return true, nil
 	}
@@ -102,12 +105,16 @@ func (d *draft) listed(ctx context.Context, j *job.Job) ([]string, error) {
 		return nil, err
 	}
 	var result struct {
-		Items []struct {
+		Method string `json:"method"`
+		Items  []struct {
 			URL string `json:"url"`
 		} `json:"items"`
 	}
 	if err := json.Unmarshal(raw, &result); err != nil {
 		return nil, errs.Internal(err)
+	}
+	if result.Method == linkedPages {
+		result.Items = nil
 	}
 	urls = make([]string, len(result.Items))
 	for i, u := range result.Items {

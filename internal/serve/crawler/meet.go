@@ -53,11 +53,7 @@ type link struct {
 func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, err error) {
 	for at := 0; at < len(urls); {
 		window, next := d.window(ctx, urls, at, depth)
-		names := make([]string, len(window))
-		for i, l := range window {
-			names[i] = l.name
-		}
-		seen, err := d.seen(ctx, names)
+		rows, err := d.rowsOf(ctx, namesOf(window))
 		if err != nil {
 			return at, err
 		}
@@ -66,21 +62,40 @@ func (d *draft) meet(ctx context.Context, urls []string, depth int) (taken int, 
 			return at, err
 		}
 		for _, l := range window {
-			if _, known := seen[l.name]; known {
+			if _, known := rows[l.name]; known {
 				continue
 			}
 			if !d.hasRoom() || d.judged && d.Now().Sub(d.now) > patience {
 				return l.at, nil
 			}
-			d.judged = true
-			if !d.judge(ctx, l, depth, wanted[l.name]) {
-				d.later(d.now.Add(rulesAgain))
-				return l.at, nil
+			if met, err := d.meetOne(ctx, l, depth, wanted[l.name], rows); err != nil || !met {
+				return l.at, err
 			}
 		}
 		at = next
 	}
 	return len(urls), nil
+}
+
+func namesOf(window []link) []string {
+	names := make([]string, len(window))
+	for i, l := range window {
+		names[i] = l.name
+	}
+	return names
+}
+
+// meetOne takes a URL into account that has no row yet. It reports false when that cannot be judged yet.
+func (d *draft) meetOne(ctx context.Context, l link, depth int, wanted bool, rows map[string]int64) (met bool, err error) {
+	d.judged = true
+	if !d.judge(ctx, l, depth, wanted) {
+		d.later(d.now.Add(rulesAgain))
+		return false, nil
+	}
+	if number := d.met[l.name]; number > 0 {
+		err = d.countClaim(ctx, rows[store.Canonical(l.name)], number)
+	}
+	return true, err
 }
 
 // seen finds those of the URLs that have a row, and remembers them.
@@ -102,7 +117,7 @@ func (d *draft) numberOf(name string) (number int64, known bool) {
 // the list goes on behind them.
 func (d *draft) window(ctx context.Context, urls []string, at, depth int) (window []link, next int) {
 	names := map[string]bool{}
-	for ; at < len(urls) && len(window) < store.MaxSeen; at++ {
+	for ; at < len(urls) && len(window) < store.MaxSeen/2; at++ {
 		u := d.normal(urls[at])
 		if u == nil {
 			continue
@@ -122,7 +137,7 @@ func (d *draft) needless(ctx context.Context, u *url.URL, depth int) bool {
 	if d.next.Numbered < d.plan.Limit || !d.next.Left || d.Now().Sub(d.now) > patience {
 		return false
 	}
-	if d.plan.Judge(u, depth) != frontier.In || d.sights.Traps(u) {
+	if d.why(u, depth) != frontier.In || d.sights.Traps(u) {
 		return false
 	}
 	if allowed, err := d.allowed(ctx, u); err != nil || !allowed {
@@ -132,12 +147,22 @@ func (d *draft) needless(ctx context.Context, u *url.URL, depth int) bool {
 	return true
 }
 
+// why says why a URL is no page by the arguments. Once there are more pages than the limit has room for, one that is too deep may be one of those,
+// which have no row, and counts as they do.
+func (d *draft) why(u *url.URL, depth int) frontier.Reason {
+	why := d.plan.Judge(u, depth)
+	if why == frontier.TooDeep && d.next.Left {
+		return frontier.In
+	}
+	return why
+}
+
 // judge gives a URL that was met for the first time a number, or a reason why it is no page; wanted is true of one that is a
 // page although it looks like a trap. It reports false when that cannot be said yet.
 func (d *draft) judge(ctx context.Context, l link, depth int, wanted bool) bool {
 	s := d.next
 	d.match(l.url)
-	why := d.plan.Judge(l.url, depth)
+	why := d.why(l.url, depth)
 	if why == frontier.In && !wanted && d.sights.Traps(l.url) {
 		why = frontier.Trap
 	}

@@ -85,6 +85,26 @@ func TestOwnDelay(t *testing.T) {
 	}
 }
 
+// TestDelaysOfPages: the job of a page has the delays that its worker is to keep.
+func TestDelaysOfPages(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ site, asked, own time.Duration }{
+		"none": {}, "the caller's": {0, time.Second, time.Second}, "the site's": {5 * time.Second, time.Second, 0},
+		"both": {time.Second, 5 * time.Second, 5 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 1000, 100, kind.CrawlPlan{Robots: true, Delay: c.asked}, 0)
+			s.rules.delay = c.site
+			at := s.goOn()
+			j, err := s.Store.Job(t.Context(), s.org, at.PageJob(at.State.InFlight[0]))
+			if s.must(err); j.Page.SiteDelay != c.site || j.Page.OwnDelay != c.own {
+				t.Errorf("got delays of %s and %s, want %s and %s", j.Page.SiteDelay, j.Page.OwnDelay, c.site, c.own)
+			}
+		})
+	}
+}
+
 // TestPagesAreToldOnce: the end of a page is an event when it will not be tried again, and not before.
 func TestPagesAreToldOnce(t *testing.T) {
 	t.Parallel()
@@ -128,5 +148,29 @@ func (s *scene) tells(want ...string) {
 	slices.Sort(got)
 	if diff := cmp.Diff(want, got); diff != "" {
 		s.Errorf("events mismatch (-want +got):\n%s", diff)
+	}
+}
+
+// TestWaitingLinksCountOnce: a page whose links wait for robots.txt is counted and looked at once, however many steps are made meanwhile.
+func TestWaitingLinksCountOnce(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Robots: true}, 0)
+	s.goOn()
+	s.end(s.found(root + "p/1"))
+	s.goOn()
+	s.rules.fail(errs.Of(errs.UpstreamTimeout))
+	s.end(s.ends("", job.Found{Links: []string{root + "p/2", root + "p/3"}, Dropped: 3, Canonical: root, Gist: 7}))
+	for range 25 {
+		s.goOn()
+		s.Clock.Move(20 * time.Second)
+	}
+	s.rules.fail(nil)
+	s.Clock.Move(time.Minute)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	c := s.holds(store.CrawlFinished, "", 4)
+	if got := c.State.Skipped; got[string(frontier.Dropped)] != 3 || got[string(frontier.Duplicate)] != 1 || len(got) != 2 {
+		t.Errorf("got skipped %v, want 3 that were dropped and one duplicate", got)
 	}
 }

@@ -15,10 +15,10 @@ import (
 const priorPages = 50
 
 // takePrior has the pages of the earlier crawl found: pages that are the same say nothing of
-// their links, and those that are gone are linked to no more.
+// their links, and those that are gone are linked to no more. Those that were gone then are not asked for again.
 func (d *draft) takePrior(ctx context.Context) error {
 	s := d.next
-	if s.PriorAll || s.Ended() || s.Halt != "" || !d.seeded() || !d.hasRoom() {
+	if s.PriorAll || s.Ended() || s.Halt != "" || !d.seeded() || !d.hasRoom() || d.byLevels() && !d.levelEnded() {
 		return nil
 	}
 	old, err := d.Store.Crawl(ctx, d.crawl.OrgID, d.plan.Against)
@@ -29,18 +29,19 @@ func (d *draft) takePrior(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var ids []string
 	last := min(s.Prior+priorPages, old.State.Admitted)
-	for n := s.Prior + 1; n <= last; n++ {
-		ids = append(ids, old.PageJob(job.Page{Number: n}.Mark()))
-	}
-	jobs, err := d.Store.JobsOf(ctx, old.OrgID, ids)
+	jobs, err := d.Store.CrawlPages(ctx, old, s.Prior+1, priorPages)
 	if err != nil {
 		return err
 	}
 	for _, j := range jobs {
-		if j.Page == nil {
+		if found, err := job.UnpackFound(j.Found); err != nil {
+			return errs.Internal(err)
+		} else if j.Status == job.Failed && found.Gone() {
 			continue
+		}
+		if d.deeper = j.Page.Depth > s.Level+1 && s.Level+1 < d.plan.MaxDepth; d.deeper {
+			return nil
 		}
 		taken, err := d.meet(ctx, []string{j.Target}, j.Page.Depth)
 		if err != nil || taken == 0 {
@@ -127,16 +128,32 @@ func (d *draft) before(ctx context.Context, pages []page) (map[string]job.Before
 	}
 	before := map[string]job.Before{}
 	for _, j := range jobs {
-		if j.Status != job.Succeeded {
-			continue
-		}
-		found, err := job.UnpackFound(j.Found)
+		was, err := last(j)
 		if err != nil {
-			return nil, errs.Internal(err)
+			return nil, err
 		}
 		for _, name := range byNumber[j.Page.Number] {
-			before[name] = job.Before{Known: true, ETag: found.ETag, LastModified: found.LastModified, Print: found.Print}
+			if was.Known {
+				before[name] = was
+			}
 		}
 	}
 	return before, nil
+}
+
+// last is what was seen of a page of the earlier crawl: then, or where it failed by the crawl before that.
+func last(j *job.Job) (job.Before, error) {
+	found, err := job.UnpackFound(j.Found)
+	switch {
+	case err != nil:
+		return job.Before{}, errs.Internal(err)
+	case j.Status == job.Failed && found.Gone():
+		return job.Before{}, nil
+	case j.Status != job.Succeeded:
+		return j.Page.Before, nil
+	}
+	if found.Canonical == j.Target { // as most pages have it
+		found.Canonical = ""
+	}
+	return job.Before{Known: true, ETag: found.ETag, LastModified: found.LastModified, Print: found.Print, Canonical: found.Canonical}, nil
 }

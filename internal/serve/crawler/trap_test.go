@@ -13,12 +13,12 @@ import (
 
 // calendar is a site whose days look the same and lead from one to the next, beside two pages.
 func calendar(url string) job.Found {
-	f := job.Found{Links: []string{root, root + "day/1", root + "other"}, Shape: uint64(len(url)) * 0x9e3779b97f4a7c15, Print: url}
+	f := job.Found{Links: []string{root, root + "day/1", root + "other"}, Gist: uint64(len(url)) * 0x9e3779b97f4a7c15, Print: url}
 	if day, ok := strings.CutPrefix(url, root+"day/"); ok {
 		var n int
 		_, _ = fmt.Sscan(day, &n)
 		f.Links = append(f.Links, fmt.Sprint(root, "day/", n+1), fmt.Sprint(root, "day/", n+2))
-		f.Shape = 1
+		f.Gist = 1
 	}
 	return f
 }

@@ -48,8 +48,8 @@ const callTime = 5 * time.Second
 // is left out on purpose: it links the clients of five more services and reads
 // files that a function does not have.
 //
-// Tables changes the client of DynamoDB: a local service reaches its own engine without a socket.
-func NewEnv(c config.Config, log *slog.Logger, now func() time.Time, tables ...func(*dynamodb.Options)) (*Env, error) {
+// Tables is what the store asks in the place of DynamoDB's client: a local service has an engine in its own process.
+func NewEnv(c config.Config, log *slog.Logger, now func() time.Time, tables ...store.DB) (*Env, error) {
 	if now == nil {
 		now = time.Now
 	}
@@ -69,9 +69,12 @@ func NewEnv(c config.Config, log *slog.Logger, now func() time.Time, tables ...f
 	}
 	base := AWSConfig(c.AWS)
 	bounded := awshttp.NewBuildableClient().WithTimeout(callTime)
-	db := dynamodb.NewFromConfig(base, append([]func(*dynamodb.Options){func(o *dynamodb.Options) {
+	var db store.DB = dynamodb.NewFromConfig(base, func(o *dynamodb.Options) {
 		o.BaseEndpoint, o.HTTPClient = endpoint(c.AWS.DynamoDBEndpoint), bounded
-	}}, tables...)...)
+	})
+	if len(tables) > 0 {
+		db = tables[0]
+	}
 	messages := sqs.NewFromConfig(base, func(o *sqs.Options) {
 		o.BaseEndpoint, o.HTTPClient = endpoint(c.AWS.SQSEndpoint), bounded
 	})

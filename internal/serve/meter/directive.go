@@ -25,9 +25,9 @@ const (
 	ByUpstream = "upstream"
 )
 
-// metadata is the attribute that says what of its line are metrics, as the format has it:
+// Metadata is the attribute that says what of its line are metrics, as the format has it:
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
-const metadata = "_aws"
+const Metadata = "_aws"
 
 type document struct {
 	Timestamp         int64 // Unix milliseconds

@@ -54,7 +54,7 @@ func (m *Jobs) Ended(ctx context.Context, j *job.Job) {
 		attrs = append(attrs, RunTime, j.CompletedAt.Sub(j.StartedAt).Milliseconds())
 		makings = append(makings, makes(milliseconds, [][]string{{ByKind}, all()}, RunTime))
 	}
-	m.log.InfoContext(ctx, EndedLine, append(attrs, metadata, makings)...)
+	m.log.InfoContext(ctx, EndedLine, append(attrs, Metadata, makings)...)
 }
 
 // About are the attributes that say what a job is: its kind, its action, and the host that it is about.
@@ -68,7 +68,7 @@ func About(j *job.Job) []any {
 
 // Fault logs why a job fails by a fault of ours.
 func Fault(ctx context.Context, log *slog.Logger, cause error) {
-	log.ErrorContext(ctx, FaultLine, "error", cause, Faults, 1, metadata, directives{makes(count, [][]string{all()}, Faults)})
+	log.ErrorContext(ctx, FaultLine, "error", cause, Faults, 1, Metadata, directives{makes(count, [][]string{all()}, Faults)})
 }
 
 // Call is a call of an upstream that was made.
@@ -91,7 +91,7 @@ func Called(ctx context.Context, log *slog.Logger, c Call) {
 		return
 	}
 	attrs = append(attrs, Down, number(c.Err != nil), Blocked, number(errs.Is(c.Err, errs.UpstreamBlocked)))
-	log.InfoContext(ctx, CalledLine, append(attrs, metadata, directives{
+	log.InfoContext(ctx, CalledLine, append(attrs, Metadata, directives{
 		makes(milliseconds, [][]string{{ByUpstream}}, CallTime), makes(count, [][]string{{ByUpstream}}, Down, Blocked),
 	})...)
 }

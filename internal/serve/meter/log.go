@@ -28,7 +28,7 @@ func (h *handler) Handle(ctx context.Context, r slog.Record) error {
 				directive.Namespace = h.namespace
 				d.CloudWatchMetrics = append(d.CloudWatchMetrics, directive)
 			}
-			completed.AddAttrs(slog.Any(metadata, d))
+			completed.AddAttrs(slog.Any(Metadata, d))
 		}
 		return true
 	})

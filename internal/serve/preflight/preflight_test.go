@@ -35,8 +35,18 @@ func TestCheck(t *testing.T) {
 			[]preflight.Level{"warn", "ok", "ok", "ok"},
 			"warn", "functions are throttled",
 		},
+		"an account of which the installation has kept its part": {
+			func(a *preflight.Account) { a.Unreserved, a.Own = 574, 426 },
+			[]preflight.Level{"ok", "ok", "ok", "ok"},
+			"ok", "Set accountConcurrency to 1000 at most",
+		},
+		"a small one of which it has": {
+			func(a *preflight.Account) { a.Concurrency, a.Unreserved, a.Own = 500, 274, 226 },
+			[]preflight.Level{"ok", "ok", "ok", "ok"},
+			"ok", "Set accountConcurrency to 500 at most",
+		},
 		"less than can be reserved of": {
-			func(a *preflight.Account) { a.Unreserved = 189 },
+			func(a *preflight.Account) { a.Unreserved = 209 },
 			[]preflight.Level{"warn", "warn", "ok", "ok"},
 			"warn", "Leave accountConcurrency out",
 		},

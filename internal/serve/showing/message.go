@@ -59,7 +59,7 @@ type failure struct {
 	Permanent  bool
 	Passing    bool
 	RetryAfter time.Duration
-	Acts       []shown.Act // of a visit that one of its actions ended
+	Acts       []shown.Act // of a visit that failed after its actions had begun
 }
 
 // codes are those that a visit may fail with; what else a function says that a page has

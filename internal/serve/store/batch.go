@@ -20,8 +20,8 @@ const (
 	MaxTransaction = 100
 	// BesideJobs is how many actions a batch's transaction may have beside its jobs and
 	// their events: usage, ledger, key, the three of a new endpoint, the batch, its tally and
-	// its event, and the wallet's rows.
-	BesideJobs = 9 + MaxShards
+	// the events of its begin and its end, and the wallet's rows.
+	BesideJobs = 10 + MaxShards
 	// maxBatchEntries bounds the entries that one key's row holds, some 70 bytes each:
 	// the row is written whole with each batch.
 	maxBatchEntries = 1000
@@ -168,8 +168,12 @@ func (s *Store) batch(b BatchAdmission, n need, at place) (actions []types.Trans
 	add(b.item(now), absent, nil)
 	tally := b.tally(now)
 	add(tally, absent, nil)
-	if first := b.Jobs[0]; tally.Left == 0 && tellsBatch(first) {
-		add(batchDelivery(first, now), absent, nil)
+	first := b.Jobs[0]
+	if startedAs(first.Webhook, EventBatchStarted) {
+		add(batchDelivery(first, EventBatchStarted, now), absent, nil)
+	}
+	if event := ended(first.Webhook, EventBatch, endCompleted); tally.Left == 0 && tellsBatch(first, event) { // all are of the cache
+		add(batchDelivery(first, event, now), absent, nil)
 	}
 	endpointAt = len(actions)
 	if b.Endpoint != nil {

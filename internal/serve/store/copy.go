@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -16,8 +17,11 @@ const mostPuts = 25
 // ErrRowsThere says that a table has rows, where an empty one was asked for.
 var ErrRowsThere = errors.New("the table has rows")
 
+// ErrOtherKeys says that rows of one table are not such as the other has.
+var ErrOtherKeys = errors.New("the tables have different keys")
+
 // CopyTable puts all rows of one table into another, which is to be empty unless again is true, and returns how many.
-// It is for restores and runs with the rights of whoever calls it. Errors: ErrRowsThere.
+// It is for restores and runs with the rights of whoever calls it. Errors: ErrRowsThere, ErrOtherKeys.
 func CopyTable(ctx context.Context, cfg aws.Config, from, to string, again bool) (rows int, err error) {
 	db := dynamodb.NewFromConfig(cfg)
 	there, err := db.Scan(ctx, &dynamodb.ScanInput{TableName: &to, Limit: new(int32(1))})
@@ -26,6 +30,9 @@ func CopyTable(ctx context.Context, cfg aws.Config, from, to string, again bool)
 	}
 	if len(there.Items) > 0 && !again {
 		return 0, ErrRowsThere
+	}
+	if err := sameKeys(ctx, db, from, to); err != nil {
+		return 0, err
 	}
 	pages := dynamodb.NewScanPaginator(db, &dynamodb.ScanInput{TableName: &from, ConsistentRead: new(true)})
 	for pages.HasMorePages() {
@@ -41,6 +48,26 @@ func CopyTable(ctx context.Context, cfg aws.Config, from, to string, again bool)
 		rows += len(page.Items)
 	}
 	return rows, nil
+}
+
+// sameKeys compares the names of keys: a table with one key would take in rows of one with two.
+func sameKeys(ctx context.Context, db *dynamodb.Client, tables ...string) error {
+	var keys []string
+	for _, table := range tables {
+		told, err := db.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &table})
+		if err != nil {
+			return unavailable(err)
+		}
+		var names []string
+		for _, key := range told.Table.KeySchema {
+			names = append(names, aws.ToString(key.AttributeName))
+		}
+		keys = append(keys, strings.Join(names, " "))
+	}
+	if keys[0] != keys[1] {
+		return ErrOtherKeys
+	}
+	return nil
 }
 
 // putAll writes up to mostPuts rows. What the table leaves for later is sent again.

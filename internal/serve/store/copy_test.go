@@ -25,6 +25,9 @@ func TestTablesAreCopied(t *testing.T) {
 	if diff := cmp.Diff(want, to.raw(to.Core, "O#")); diff != "" {
 		t.Errorf("rows mismatch (-want +got):\n%s", diff)
 	}
+	if _, err := store.CopyTable(t.Context(), dynamotest.Config(t), from.Core, to.Edge, true); !errors.Is(err, store.ErrOtherKeys) {
+		t.Errorf("got error %v of a table with one key, want %v", err, store.ErrOtherKeys)
+	}
 	if _, err := store.CopyTable(t.Context(), dynamotest.Config(t), from.Core, to.Core, false); !errors.Is(err, store.ErrRowsThere) {
 		t.Errorf("got error %v of a table with rows, want %v", err, store.ErrRowsThere)
 	}

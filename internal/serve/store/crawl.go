@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -61,6 +62,9 @@ type Crawl struct {
 // SealedFor is whom the crawl's secrets are sealed for.
 func (c *Crawl) SealedFor() string { return c.OrgID + " " + c.ID }
 
+// Most is the most that the crawl may cost; 0 for no limit.
+func (c *Crawl) Most() int64 { return cmp.Or(c.State.MaxCredits, c.MaxCredits) }
+
 // PageJob is the id of the job of one try of a page.
 func (c *Crawl) PageJob(mark int64) string {
 	return ident.Derived(ident.Job, ident.Crawl, c.ID, mark)
@@ -81,12 +85,17 @@ type CrawlState struct {
 	Admitted int64   // the first of them, whose jobs were made
 	InFlight []int64 // marks of tries whose ends were not taken into account
 	Again    []Again // tries that are yet to be made
-	Offset   int     // links of InFlight[0] that were taken into account
+	Offset   int     // of InFlight[0] one for the page itself, and the links that were taken into account
 	Listing  bool    // the job of the lists has not been taken into account, or is yet to be made
 	ListTry  int     // which try that is: it is made again after a cancelled one
 	ListAt   int     // URLs of the lists that were
 	Prior    int64   // pages of the earlier crawl that were found, 0 to all
 	PriorAll bool    // all of them were, or there is no earlier crawl
+
+	// Level is the depth of the pages that are admitted, of a crawl that is bounded by it, and LevelLast the last of them: those behind it
+	// wait until all of these have ended.
+	Level     int
+	LevelLast int64
 
 	Succeeded int64
 	Failed    map[string]int64 // by code
@@ -96,14 +105,17 @@ type CrawlState struct {
 	Changes   map[string]int64 // pages by what they are to the earlier crawl
 	Charged   int64
 	Refunded  int64
-	Export    bool  // its pages are to be written to the bucket
-	Exported  int64 // the first of them, which are
-	Run       int   // how often it was resumed: an export begins anew then
+	// MaxCredits is the most that the crawl may cost since it was resumed with another limit; 0 is that of the crawl.
+	MaxCredits int64
+	Export     bool  // its pages are to be written to the bucket
+	Exported   int64 // the first of them, which are
+	Run        int   // how often it was resumed: an export begins anew then
 
 	Host    string    // of the site: where the first page was
 	Origin  string    // of the first page, whose robots.txt is waited for
 	NoRules time.Time // since when that cannot be read; zero while it can
 	Left    bool      // URLs were left out, as there were pages enough
+	Named   bool      // a page names a URL as its own that was not found by then: some have a row by Canonical
 	Sights  []byte    // templates of which pages were seen, packed
 	Matched []int     // includePaths and then excludePaths that have matched, by their index
 	Pauses  int       // in a row, in which the organization's other jobs left no room
@@ -140,6 +152,17 @@ func (s *CrawlState) TruncatedBy() Halt {
 		return HaltDepth
 	}
 	return ""
+}
+
+// how is how a crawl ended.
+func (s *CrawlState) how() string {
+	switch {
+	case s.Status == CrawlCancelled || s.TruncatedBy() == HaltCancelled:
+		return endCancelled
+	case s.Status == CrawlFailed || s.Succeeded == 0:
+		return endFailed
+	}
+	return endCompleted
 }
 
 // Exporting reports whether pages are yet to be written to the bucket. Of a crawl that has ended that is

@@ -74,6 +74,9 @@ type crawlStateItem struct {
 	Prior    int64   `dynamodbav:"prior,omitempty"`
 	PriorAll bool    `dynamodbav:"priorAll,omitempty"`
 
+	Level     int   `dynamodbav:"level,omitempty"`
+	LevelLast int64 `dynamodbav:"levelLast,omitempty"`
+
 	Succeeded int64            `dynamodbav:"succeeded"`
 	Failed    map[string]int64 `dynamodbav:"failed,omitempty"`
 	Failures  []int64          `dynamodbav:"failures,omitempty"`
@@ -82,6 +85,7 @@ type crawlStateItem struct {
 	Changes   map[string]int64 `dynamodbav:"changes,omitempty"`
 	Charged   int64            `dynamodbav:"charged"`
 	Refunded  int64            `dynamodbav:"refunded"`
+	Most      int64            `dynamodbav:"maxCredits,omitempty"`
 	Export    bool             `dynamodbav:"export,omitempty"`
 	Exported  int64            `dynamodbav:"exported,omitempty"`
 	Run       int              `dynamodbav:"run,omitempty"`
@@ -90,6 +94,7 @@ type crawlStateItem struct {
 	Origin  string   `dynamodbav:"origin,omitempty"`
 	NoRules int64    `dynamodbav:"noRules,omitempty"`
 	Left    bool     `dynamodbav:"left,omitempty"`
+	Named   bool     `dynamodbav:"named,omitempty"`
 	Sights  []byte   `dynamodbav:"sights,omitempty"`
 	Matched []int    `dynamodbav:"matched,omitempty"`
 	Pauses  int      `dynamodbav:"pauses,omitempty"`
@@ -133,8 +138,8 @@ func newCrawlStateItem(c *Crawl, s *CrawlState) crawlStateItem {
 	row := crawlStateItem{
 		PK: k.pk, SK: k.sk, Entity: entityCrawl, ID: c.ID, Org: c.OrgID, Version: s.Version, Step: s.step, Status: string(s.Status), Halt: string(s.Halt),
 		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: newAgain(s.Again), Offset: s.Offset, Listing: s.Listing, ListTry: s.ListTry, ListAt: s.ListAt,
-		Prior: s.Prior, PriorAll: s.PriorAll, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
-		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Origin: s.Origin, NoRules: millis(s.NoRules), Left: s.Left, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
+		Prior: s.Prior, PriorAll: s.PriorAll, Level: s.Level, LevelLast: s.LevelLast, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
+		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Most: s.MaxCredits, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Origin: s.Origin, NoRules: millis(s.NoRules), Left: s.Left, Named: s.Named, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
 		RoomAt: millis(s.RoomAt), Wary: millis(s.Wary), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
 		CompletedAt: millis(s.CompletedAt), RecentPK: recentShard(c.OrgID, listCrawls, c.ID), RecentID: c.ID, TTL: c.ExpiresAt.Unix(),
 	}
@@ -161,8 +166,9 @@ func (r *crawlStateItem) state() CrawlState {
 	s := CrawlState{
 		Version: r.Version, step: r.Step, Status: CrawlStatus(r.Status), Halt: Halt(r.Halt), Numbered: r.Numbered, Admitted: r.Admitted,
 		InFlight: r.InFlight, Again: tries(r.Again), Offset: r.Offset, Listing: r.Listing, ListTry: r.ListTry, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
+		Level: r.Level, LevelLast: r.LevelLast,
 		Succeeded: r.Succeeded, Failed: r.Failed, Failures: r.Failures, Cancelled: r.Cancelled, Skipped: r.Skipped, Changes: r.Changes,
-		Charged: r.Charged, Refunded: r.Refunded, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Origin: r.Origin, NoRules: fromMillis(r.NoRules), Left: r.Left, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,
+		Charged: r.Charged, Refunded: r.Refunded, MaxCredits: r.Most, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Origin: r.Origin, NoRules: fromMillis(r.NoRules), Left: r.Left, Named: r.Named, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,
 		RoomAt: fromMillis(r.RoomAt), Wary: fromMillis(r.Wary), WakeAt: fromMillis(r.WakeAt), StartedAt: fromMillis(r.StartedAt),
 		UpdatedAt: fromMillis(r.UpdatedAt), CompletedAt: fromMillis(r.CompletedAt),
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/ident"
@@ -47,6 +48,13 @@ func TestCrawls(t *testing.T) {
 	}
 	if got := s.list(store.CrawlQuery{OrgID: other, Limit: 10}); len(got) != 1 {
 		t.Errorf("got %v of another organization, want its one crawl", got)
+	}
+	_, err := s.DB.DeleteItem(t.Context(), &dynamodb.DeleteItemInput{ // as it expires: not both rows at once
+		TableName: &s.Core, Key: rowKey("O#"+s.org+"#CR#"+made[3].ID, "C"),
+	})
+	s.must(err)
+	if diff := cmp.Diff(idsOf(made, 4, 2, 1, 0), s.list(store.CrawlQuery{OrgID: s.org, Limit: 10})); diff != "" {
+		t.Errorf("crawls but for one whose row is gone mismatch (-want +got):\n%s", diff)
 	}
 	s.Clock.Move(31 * 24 * time.Hour)
 	if got := s.list(store.CrawlQuery{OrgID: s.org, Limit: 10}); len(got) != 0 {

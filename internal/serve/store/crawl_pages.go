@@ -1,11 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"net/http"
+	"maps"
+	"slices"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
 // CrawlPages are the jobs of so many pages from a number on: of each that of its last try.
@@ -52,7 +55,7 @@ func (s *Store) PagesNumbered(ctx context.Context, c *Crawl, numbers []int64) ([
 }
 
 func mayBeTriedAgain(j *job.Job) bool {
-	return j.Status == job.Cancelled || j.Status == job.Failed && j.Error.Code == errs.UpstreamRateLimited
+	return j.Status == job.Cancelled || j.FailedByUs() || j.Refused()
 }
 
 // What pages are to an earlier crawl.
@@ -77,8 +80,46 @@ func (c *Crawl) ChangeOf(j *job.Job) string {
 		return PageSame
 	case j.Status == job.Succeeded:
 		return PageChanged
-	case j.Status == job.Failed && j.Page.Before.Known && (found.Status == http.StatusNotFound || found.Status == http.StatusGone):
+	case j.Status == job.Failed && j.Page.Before.Known && c.State.Changes[PageGone] > 0 && found.Gone():
 		return PageGone
 	}
 	return ""
+}
+
+// Duplicates are those of some pages that are another page of the crawl, by their numbers, with the number of that one: they redirect to it, or
+// name it as their own, or what it was the first to name.
+func (s *Store) Duplicates(ctx context.Context, c *Crawl, rules *frontier.Rules, jobs []*job.Job) (map[int64]int64, error) {
+	others, names := map[int64]string{}, []string{}
+	for _, j := range jobs {
+		if j.Status != job.Succeeded {
+			continue
+		}
+		found, err := job.UnpackFound(j.Found)
+		if err != nil {
+			return nil, errs.Internal(err)
+		}
+		u, ok := rules.Normal(cmp.Or(found.Final, found.Canonical))
+		if !ok || u.String() == j.Target {
+			continue
+		}
+		others[j.Page.Number] = u.String()
+		if names = append(names, u.String()); found.Final == "" {
+			names = append(names, Canonical(u.String()))
+		}
+	}
+	rows := map[string]SeenURL{}
+	for some := range slices.Chunk(names, MaxSeen) {
+		seen, err := s.Seen(ctx, c, some)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(rows, seen)
+	}
+	duplicates := map[int64]int64{}
+	for number, other := range others {
+		if of := cmp.Or(rows[other].Number, rows[Canonical(other)].Number); of > 0 && of != number {
+			duplicates[number] = of
+		}
+	}
+	return duplicates, nil
 }

@@ -48,10 +48,14 @@ func (s *Store) AdmitCrawl(ctx context.Context, a CrawlAdmission) (*Crawl, bool,
 		problems = errors.Join(problems, err)
 		actions = append(actions, action)
 	}
-	add(newCrawlItem(c), absent, nil)
-	add(newCrawlStateItem(c, &c.State), absent, nil)
-	add(newSeenItem(c, SeenURL{URL: a.First, Number: 1}), absent, nil)
-	add(newQueueItem(c, 1, []QueuedURL{{URL: a.First}}), absent, nil)
+	for _, row := range []any{
+		newCrawlItem(c), newCrawlStateItem(c, &c.State), newSeenItem(c, SeenURL{URL: a.First, Number: 1}), newQueueItem(c, 1, []QueuedURL{{URL: a.First}}),
+	} {
+		add(row, absent, nil)
+	}
+	if startedAs(c.Webhook, EventCrawlStarted) {
+		add(crawlDelivery(c, Delivery{CrawlID: c.ID, EventType: EventCrawlStarted}, c.CreatedAt), absent, nil)
+	}
 	openAt := len(actions)
 	actions = append(actions, opened(c.OrgID).action(s.core))
 	keyAt := -1
@@ -167,11 +171,12 @@ func (s *Store) crawlActions(c *Crawl, step CrawlStep, next *CrawlState, seen in
 	if len(step.Queue) > 0 {
 		add(newQueueItem(c, step.First, step.Queue), absent, nil)
 	}
+	counted := &Crawl{State: *next} // the pages of this step, too
 	for _, j := range step.Told {
-		add(crawlDelivery(c, Delivery{JobID: j.ID, EventType: EventPage}, s.now()), absent, nil)
+		add(crawlDelivery(c, Delivery{JobID: j.ID, EventType: EventPage, Change: counted.ChangeOf(j)}, s.now()), absent, nil)
 	}
-	if ends && c.tells(EventCrawl) {
-		add(crawlDelivery(c, Delivery{CrawlID: c.ID, EventType: EventCrawl}, s.now()), absent, nil)
+	if event := ended(c.Webhook, EventCrawl, next.how()); ends && c.tells(event) {
+		add(crawlDelivery(c, Delivery{CrawlID: c.ID, EventType: event}, s.now()), absent, nil)
 	}
 	return actions, err
 }

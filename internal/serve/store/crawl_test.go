@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -65,6 +66,41 @@ func TestCrawlStepIsMadeOnce(t *testing.T) {
 	}
 	if b, err := s.Balance(t.Context(), s.org, 1, true); err != nil || b.Balance != 97 {
 		t.Errorf("got balance %d, error %v; want 97", b.Balance, err)
+	}
+}
+
+// TestCrawlStepWhoseAnswerIsLost: a step with pages that was made, though its answer says to try again, is the caller's own.
+func TestCrawlStepWhoseAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	s, c := crawlScene(t)
+	lost := false
+	s.Fault.After(func(operation string) (*http.Response, error) {
+		if operation != "TransactWriteItems" || lost {
+			return nil, nil
+		}
+		lost = true
+		return conflict(), nil
+	})
+	if moved, err := s.AdvanceCrawl(t.Context(), c, s.step(c, 3)); err != nil || !moved || !lost || c.State.Version != 2 {
+		t.Errorf("got moved %t, an answer lost %t, version %d, error %v; want true, true, 2, none", moved, lost, c.State.Version, err)
+	}
+	if b, err := s.Balance(t.Context(), s.org, 1, true); err != nil || b.Balance != 97 {
+		t.Errorf("got balance %d, error %v; want 97", b.Balance, err)
+	}
+}
+
+// TestCrawlStepKeepsTheQueue: pages that have a row in the queue are replaced by none.
+func TestCrawlStepKeepsTheQueue(t *testing.T) {
+	t.Parallel()
+	s, c := crawlScene(t)
+	step := store.CrawlStep{State: c.State, First: 1, Queue: []store.QueuedURL{{URL: "http://a.test/other"}}}
+	if moved, err := s.AdvanceCrawl(t.Context(), c, step); !errs.Is(err, errs.InternalError) || moved {
+		t.Errorf("got moved %t, error %v; want false, %s", moved, err, errs.InternalError)
+	}
+	queued, err := s.Queued(t.Context(), c, 1, 5)
+	s.must(err)
+	if diff := cmp.Diff(map[int64]store.QueuedURL{1: {URL: "http://a.test/"}}, queued); diff != "" {
+		t.Errorf("queued pages mismatch (-want +got):\n%s", diff)
 	}
 }
 

@@ -104,7 +104,7 @@ func (s *Store) CreateToken(ctx context.Context, c *Credential) error {
 	}, absent, nil)
 	live, err2 := putAction(s.edge, tokenItem{
 		PK: TokenPrefix + c.Hash, ID: c.ID, Org: c.OrgID, Workspace: c.WorkspaceID, Label: c.Label, Scopes: c.Scopes,
-		Status: TokenActive, Extended: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep, Shards: o.Shards,
+		Status: TokenActive, Extended: o.Grants.ExtendedCeilings, Deep: o.Grants.Deep, Shards: o.Shards, Suspended: !o.SuspendedAt.IsZero(),
 		CreateLimit: c.CreateLimit, PollLimit: c.PollLimit,
 	}, absent, nil)
 	if err := errors.Join(err1, err2); err != nil {

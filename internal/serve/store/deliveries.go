@@ -14,6 +14,7 @@ type DeliveryQuery struct {
 	EndpointID string
 	JobID      string
 	BatchID    string
+	CrawlID    string
 	Status     string
 	After      string // the delivery that the page comes after; empty for the newest
 	Limit      int    // 1 to MaxPage
@@ -42,19 +43,18 @@ func (s *Store) Deliveries(ctx context.Context, q DeliveryQuery) (list []*Delive
 }
 
 // floor is the oldest delivery that there can be: none outlives the log, and none
-// of a job or a batch was made before it was.
+// of a job, a batch or a crawl was made before it was.
 func (q *DeliveryQuery) floor(now time.Time) string {
 	oldest := now.Add(-deliveryRetention)
-	if made, ok := ident.Time(ident.Job, q.JobID); ok && made.After(oldest) {
-		oldest = made.Add(-clockSkew)
-	}
-	if made, ok := ident.Time(ident.Batch, q.BatchID); ok && made.After(oldest) {
-		oldest = made.Add(-clockSkew)
+	for prefix, id := range map[string]string{ident.Job: q.JobID, ident.Batch: q.BatchID, ident.Crawl: q.CrawlID} {
+		if made, ok := ident.Time(prefix, id); ok && made.After(oldest) {
+			oldest = made.Add(-clockSkew)
+		}
 	}
 	return ident.Floor(ident.Delivery, oldest)
 }
 
 func (q *DeliveryQuery) takes(r *deliveryItem) bool {
 	return (q.EndpointID == "" || r.Endpoint == q.EndpointID) && (q.JobID == "" || r.Job == q.JobID) &&
-		(q.BatchID == "" || r.Batch == q.BatchID) && (q.Status == "" || r.Status == q.Status)
+		(q.BatchID == "" || r.Batch == q.BatchID) && (q.CrawlID == "" || r.Crawl == q.CrawlID) && (q.Status == "" || r.Status == q.Status)
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -26,7 +27,33 @@ const (
 	// the crawl has.
 	EventPage  = "crawl.page"
 	EventCrawl = "crawl.finished"
+	// EventBatchStarted and EventCrawlStarted are the types of events that a batch or a crawl was made. Only subscriptions
+	// with a form have them, and for these the end of either says how it ended; see ended.
+	EventBatchStarted = "batch.started"
+	EventCrawlStarted = "crawl.started"
 )
+
+// The ways in which a batch or a crawl ends, as the last part of the type of an event with a form.
+const (
+	endCompleted = "completed"
+	endFailed    = "failed" // nothing succeeded
+	endCancelled = "cancelled"
+)
+
+// ended is the type of the event that a batch or a crawl has ended: plain is that of this service's form, of which the
+// last part says how it ended where the subscription has another form.
+func ended(w *job.Subscription, plain, how string) string {
+	if w == nil || w.Form == nil {
+		return plain
+	}
+	family, _, _ := strings.Cut(plain, ".")
+	return family + "." + how
+}
+
+// startedAs reports whether somebody wants to hear that a batch or a crawl was made.
+func startedAs(w *job.Subscription, event string) bool {
+	return w != nil && w.Form != nil && w.Events.Wants(event)
+}
 
 const (
 	// deliveryRetention is how long attempts stay in the log.
@@ -48,8 +75,10 @@ type Delivery struct {
 	JobID         string // empty for an event of no job
 	BatchID       string // of an event of a batch
 	CrawlID       string // of an event of a crawl
+	Change        string // of an event of a page of a crawl: what the page is to the earlier crawl
 	EventID       string // the same in every retry and replay
-	EventType     string // job.succeeded, job.failed, job.cancelled, batch.finished, endpoint.test
+	EventType     string // job.succeeded, job.failed, job.cancelled, batch.finished, crawl.page, crawl.finished, endpoint.test; with a Form see ended
+	Form          *job.Form
 	URL           string // of the endpoint when the attempt was made, or planned
 	Status        string
 	Attempt       int
@@ -92,8 +121,10 @@ type deliveryItem struct {
 	Job           string `dynamodbav:"job,omitempty"`
 	Batch         string `dynamodbav:"batch,omitempty"`
 	Crawl         string `dynamodbav:"crawl,omitempty"`
+	Change        string `dynamodbav:"change,omitempty"`
 	Event         string `dynamodbav:"event"`
 	EventType     string `dynamodbav:"eventType"`
+	Form          *form  `dynamodbav:"form,omitempty"`
 	URL           string `dynamodbav:"url"`
 	Status        string `dynamodbav:"status"`
 	Attempt       int    `dynamodbav:"attempt"`
@@ -119,8 +150,8 @@ type deliveryItem struct {
 func newDeliveryItem(d *Delivery) deliveryItem {
 	k := deliveryKey(d.OrgID, d.ID)
 	return deliveryItem{
-		PK: k.pk, SK: k.sk, Entity: EntityDelivery, ID: d.ID, Org: d.OrgID, Endpoint: d.EndpointID, Job: d.JobID, Batch: d.BatchID, Crawl: d.CrawlID,
-		Event: d.EventID, EventType: d.EventType, URL: d.URL, Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger,
+		PK: k.pk, SK: k.sk, Entity: EntityDelivery, ID: d.ID, Org: d.OrgID, Endpoint: d.EndpointID, Job: d.JobID, Batch: d.BatchID, Crawl: d.CrawlID, Change: d.Change,
+		Event: d.EventID, EventType: d.EventType, Form: newForm(d.Form), URL: d.URL, Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger,
 		ReplayOf: d.ReplayOf, CreatedAt: millis(d.CreatedAt), NextAttemptAt: millis(d.NextAttemptAt),
 		DuePK: dueShard(LaneDeliveries, d.ID), DueAt: millis(d.NextAttemptAt.Add(deliveryGrace)),
 		RecentPK: recentShard(d.OrgID, listDeliveries, d.ID), RecentID: d.ID,
@@ -130,7 +161,7 @@ func newDeliveryItem(d *Delivery) deliveryItem {
 
 func (r *deliveryItem) delivery() *Delivery {
 	return &Delivery{
-		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, BatchID: r.Batch, CrawlID: r.Crawl, EventID: r.Event, EventType: r.EventType,
+		ID: r.ID, OrgID: r.Org, EndpointID: r.Endpoint, JobID: r.Job, BatchID: r.Batch, CrawlID: r.Crawl, Change: r.Change, EventID: r.Event, EventType: r.EventType, Form: r.Form.form(),
 		URL: r.URL, Status: r.Status, Attempt: r.Attempt, Trigger: r.Trigger, ReplayOf: r.ReplayOf, Waits: Wait(r.Waits), Claim: r.Claim,
 		CreatedAt: fromMillis(r.CreatedAt), NextAttemptAt: fromMillis(r.NextAttemptAt), AttemptedAt: fromMillis(r.AttemptedAt),
 		Response: Response{
@@ -149,7 +180,7 @@ func jobDelivery(j *job.Job, now time.Time) deliveryItem {
 // firstDelivery is of an event about a job, or about its batch.
 func firstDelivery(j *job.Job, of Delivery, now time.Time) *Delivery {
 	of.ID, of.OrgID, of.EndpointID, of.URL = ident.New(ident.Delivery), j.OrgID, j.Webhook.EndpointID, j.Webhook.URL
-	of.EventID = ident.New(ident.Event)
+	of.EventID, of.Form = ident.New(ident.Event), j.Webhook.Form
 	of.Status, of.Attempt, of.Trigger = DeliveryPending, 1, TriggerScheduled
 	of.CreatedAt, of.NextAttemptAt = now, now
 	return &of

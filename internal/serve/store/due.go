@@ -29,6 +29,9 @@ const (
 	LaneCrawls     Lane = "C" // crawls that run
 )
 
+// Lanes are all of them, in the order in which they are swept: first what was lost with a worker, last what waits for one.
+func Lanes() []Lane { return []Lane{LaneRunning, LaneDeliveries, LaneQueued, LaneCrawls} }
+
 // DueQuery asks for a page of what is due in one shard of a lane.
 type DueQuery struct {
 	Lane  Lane

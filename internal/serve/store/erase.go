@@ -140,32 +140,37 @@ func (s *Store) endAll(ctx context.Context, id string, e *Erasure) (*seats, erro
 		if err != nil {
 			return nil, err
 		}
-		err = s.endUnheard(ctx, j, e)
+		j.Webhook = nil // whose receiver goes with the organization
+		var ended int
+		ended, err = s.end(ctx, j, errs.Cancelled.Text())
+		e.Cancelled += ended
 	}
 	return runs, err
 }
 
-// endUnheard cancels a job without an event, whose receiver goes with the organization.
-func (s *Store) endUnheard(ctx context.Context, j *job.Job, e *Erasure) error {
+// end cancels a job unless it has ended, and returns how many that were. A job without a webhook stays without an event.
+func (s *Store) end(ctx context.Context, j *job.Job, why string) (ended int, err error) {
+	unheard := j.Webhook == nil
 	for range registryTries {
-		j.Webhook = nil
-		mine, err := s.Finish(ctx, j, Outcome{Status: job.Cancelled, Error: &job.Failure{Code: errs.Cancelled, Message: errs.Cancelled.Text()}})
-		if err != nil {
-			return err
-		}
-		if mine {
-			e.Cancelled++
-			return nil
+		mine, err := s.Finish(ctx, j, Outcome{Status: job.Cancelled, Error: &job.Failure{Code: errs.Cancelled, Message: why}})
+		switch {
+		case err != nil:
+			return 0, err
+		case mine:
+			return 1, nil
 		}
 		j, err = s.Job(ctx, j.OrgID, j.ID)
 		if errs.Is(err, errs.JobNotFound) || err == nil && j.Status.Terminal() {
-			return nil
+			return 0, nil
 		}
 		if err != nil {
-			return err
+			return 0, err
+		}
+		if unheard {
+			j.Webhook = nil
 		}
 	}
-	return errs.Of(errs.ServiceUnavailable)
+	return 0, errs.Of(errs.ServiceUnavailable)
 }
 
 // empty takes what a job was about out of its row. What stays is what the audit holds the ledger against, until

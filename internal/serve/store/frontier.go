@@ -15,6 +15,9 @@ type SeenURL struct {
 	Reason string // why it is none
 }
 
+// Canonical is what a URL that pages name as their own has a row under until it is found itself, with the number of the first page that does.
+func Canonical(url string) string { return url + "#" } // no URL of a crawl has a fragment
+
 // QueuedURL is a page that has a number and, at first, no job.
 type QueuedURL struct {
 	URL   string `dynamodbav:"u"`

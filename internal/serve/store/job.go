@@ -57,9 +57,9 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	if o.Status.Refunds() {
 		done.Refunded, done.Unneeded = j.Quote.Credits, 0
 	}
-	ended, err := s.finish(ctx, j, &done, false)
-	if errors.Is(err, errLast) {
-		ended, err = s.finish(ctx, j, &done, true)
+	ended, others, err := s.finish(ctx, j, &done, nil)
+	if others != nil {
+		ended, _, err = s.finish(ctx, j, &done, others)
 	}
 	if ended {
 		*j = done
@@ -70,31 +70,36 @@ func (s *Store) Finish(ctx context.Context, j *job.Job, o Outcome) (bool, error)
 	return ended, err
 }
 
-// finish writes an end, of the last job of its batch or of another. Errors: errLast, when
-// the job is its batch's last and was taken for another; nothing was written then.
-func (s *Store) finish(ctx context.Context, was, done *job.Job, last bool) (bool, error) {
+// finish writes an end, of the last job of its batch, with how the others ended, or of another. It returns the others of
+// a job that is its batch's last and was taken for another; nothing was written then.
+func (s *Store) finish(ctx context.Context, was, done *job.Job, others *Endings) (ended bool, of *Endings, err error) {
 	actions, err := s.ending(was, done)
 	if err != nil {
-		return false, err
+		return false, nil, err
 	}
 	tally := len(actions)
 	if was.BatchID != "" {
-		counted, err := s.counting(done, last)
+		counted, err := s.counting(done, others)
 		if err != nil {
-			return false, err
+			return false, nil, err
 		}
 		actions = append(actions, counted...)
 	}
 	err = s.transact(ctx, actions)
 	no, refused := errors.AsType[*cancelled](err)
 	if !refused {
-		return err == nil, err
+		return err == nil, nil, err
 	}
 	_, changed := no.failed(0)
-	if _, isLast := no.failed(tally); isLast && !changed && !last {
-		return false, errLast
+	row, isLast := no.failed(tally)
+	if !isLast || changed || others != nil {
+		return false, nil, nil
 	}
-	return false, nil
+	var counted tallyItem
+	if err := decode(row, &counted); err != nil {
+		return false, nil, err
+	}
+	return false, &Endings{counted.Succeeded, counted.Failed, counted.Cancelled}, nil
 }
 
 // ending returns the actions that end a job: row, wallet and, as they apply,

@@ -83,6 +83,31 @@ type subscription struct {
 	Endpoint string `dynamodbav:"endpoint"`
 	URL      string `dynamodbav:"url"`
 	Events   string `dynamodbav:"events,omitempty"`
+	Form     *form  `dynamodbav:"form,omitempty"`
+}
+
+// form is another service's form of events.
+type form struct {
+	Name     string `dynamodbav:"name"`
+	Metadata string `dynamodbav:"metadata,omitempty"`
+}
+
+func newForm(f *job.Form) *form {
+	if f == nil {
+		return nil
+	}
+	return &form{f.Name, string(f.Metadata)}
+}
+
+func (r *form) form() *job.Form {
+	if r == nil {
+		return nil
+	}
+	f := &job.Form{Name: r.Name}
+	if r.Metadata != "" {
+		f.Metadata = json.RawMessage(r.Metadata)
+	}
+	return f
 }
 
 // pageOf is what the row of a crawl's page has.
@@ -96,20 +121,28 @@ type pageOf struct {
 	ETag     string `dynamodbav:"etag,omitempty"`
 	Modified string `dynamodbav:"modified,omitempty"`
 	Print    string `dynamodbav:"print,omitempty"`
+	Named    string `dynamodbav:"named,omitempty"`
+	Site     int64  `dynamodbav:"siteDelay,omitempty"`
+	Own      int64  `dynamodbav:"ownDelay,omitempty"`
+	Else     bool   `dynamodbav:"elsewhere,omitempty"`
 }
 
 func newPageOf(p *job.Page) *pageOf {
 	if p == nil {
 		return nil
 	}
-	return &pageOf{p.CrawlID, p.Number, p.Try, p.Free, p.Depth, p.Before.Known, p.Before.ETag, p.Before.LastModified, p.Before.Print}
+	return &pageOf{p.CrawlID, p.Number, p.Try, p.Free, p.Depth, p.Before.Known, p.Before.ETag, p.Before.LastModified, p.Before.Print, p.Before.Canonical, p.SiteDelay.Milliseconds(), p.OwnDelay.Milliseconds(), p.Elsewhere}
 }
 
 func (r *pageOf) page() *job.Page {
 	if r == nil {
 		return nil
 	}
-	return &job.Page{CrawlID: r.Crawl, Number: r.Number, Try: r.Try, Free: r.Free, Depth: r.Depth, Before: job.Before{Known: r.Known, ETag: r.ETag, LastModified: r.Modified, Print: r.Print}}
+	return &job.Page{
+		CrawlID: r.Crawl, Number: r.Number, Try: r.Try, Free: r.Free, Depth: r.Depth,
+		Before:    job.Before{Known: r.Known, ETag: r.ETag, LastModified: r.Modified, Print: r.Print, Canonical: r.Named},
+		SiteDelay: time.Duration(r.Site) * time.Millisecond, OwnDelay: time.Duration(r.Own) * time.Millisecond, Elsewhere: r.Else,
+	}
 }
 
 type progress struct {
@@ -184,7 +217,7 @@ func newSubscription(w *job.Subscription) *subscription {
 	if w == nil {
 		return nil
 	}
-	return &subscription{Endpoint: w.EndpointID, URL: w.URL, Events: string(w.Events)}
+	return &subscription{Endpoint: w.EndpointID, URL: w.URL, Events: string(w.Events), Form: newForm(w.Form)}
 }
 
 // wants reports whether an event of a type passes.
@@ -196,7 +229,7 @@ func (w *subscription) subscription() *job.Subscription {
 	if w == nil {
 		return nil
 	}
-	return &job.Subscription{EndpointID: w.Endpoint, URL: w.URL, Events: job.EventFilter(w.Events)}
+	return &job.Subscription{EndpointID: w.Endpoint, URL: w.URL, Events: job.EventFilter(w.Events), Form: w.Form.form()}
 }
 
 func newResultRef(r *job.ResultRef) *resultRef {

@@ -86,6 +86,9 @@ func hostKey(org string, e *Endpoint) key {
 	return receiverKey(org, e.Receiver()+"#"+e.hostname())
 }
 
+// testsKey is that of the tests which a domain, address or host was sent.
+func testsKey(org, of string) key { return receiverKey(org, "tests#"+of) }
+
 func deliveryKey(org, id string) key { return key{"O#" + org + "#D#" + id, "D"} }
 func eventKey(org, id string) key    { return key{"O#" + org + "#EV#" + id, "EV"} }
 

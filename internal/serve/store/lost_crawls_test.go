@@ -7,6 +7,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
 // newCrawl is a crawl that is yet to be admitted.
@@ -162,6 +163,17 @@ var crawlOperations = []operation{
 		s.must(ended(moved, err))
 		return func(st *store.Store, ctx context.Context) (any, error) {
 			return st.PagesNumbered(ctx, c, []int64{1, 2})
+		}
+	}},
+	{"Duplicates", "", func(s *scene) act {
+		c := s.crawling("")
+		moved, err := s.AdvanceCrawl(s.Context(), c, s.step(c, 3))
+		s.must(ended(moved, err))
+		found, err := job.Found{Final: "http://a.test/"}.Pack()
+		s.must(err)
+		pages := []*job.Job{{Status: job.Succeeded, Target: "http://a.test/old", Found: found, Page: &job.Page{CrawlID: c.ID, Number: 2}}}
+		return func(st *store.Store, ctx context.Context) (any, error) {
+			return st.Duplicates(ctx, c, &frontier.Rules{}, pages)
 		}
 	}},
 	{"Samples", "", func(s *scene) act {

@@ -52,6 +52,26 @@ var orgOperations = []operation{
 		s.must(err)
 		return func(st *store.Store, ctx context.Context) (any, error) { return st.EraseOrg(ctx, s.org) }
 	}},
+	{"SuspendOrg", "", func(s *scene) act {
+		s.split(2)
+		s.Token(s, s.org, 1, 1)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.SuspendOrg(ctx, s.org, "abuse") }
+	}},
+	{"ResumeOrg", "", func(s *scene) act {
+		s.split(2)
+		s.Token(s, s.org, 1, 1)
+		_, err := s.SuspendOrg(s.Context(), s.org, "abuse")
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.ResumeOrg(ctx, s.org) }
+	}},
+	{"StopOrg", "", func(s *scene) act {
+		s.endpoint()
+		s.batched(s.hooked(), s.hooked())
+		s.claimed(s.hooked())
+		_, err := s.SuspendOrg(s.Context(), s.org, "abuse")
+		s.must(err)
+		return func(st *store.Store, ctx context.Context) (any, error) { return st.StopOrg(ctx, s.org) }
+	}},
 	{"OrgRows", "", func(s *scene) act {
 		s.endpoint()
 		return func(st *store.Store, ctx context.Context) (any, error) {

@@ -27,6 +27,10 @@ type Org struct {
 	Shards      int
 	CreatedAt   time.Time
 	ClosedAt    time.Time // when it was deleted; zero for one that is there
+
+	SuspendedAt  time.Time // since when it may begin nothing; zero for one that may
+	SuspendedFor string    // the operator's reason
+	HeldCap      int       // what InFlightCap was before that
 }
 
 type orgItem struct {
@@ -43,13 +47,17 @@ type orgItem struct {
 	Shards      int    `dynamodbav:"shards"`
 	CreatedAt   int64  `dynamodbav:"createdAt"`
 	ClosedAt    int64  `dynamodbav:"closedAt,omitempty"`
+
+	SuspendedAt  int64  `dynamodbav:"suspendedAt,omitempty"`
+	SuspendedFor string `dynamodbav:"suspendedFor,omitempty"`
+	HeldCap      int    `dynamodbav:"heldCap,omitempty"`
 }
 
 func (r *orgItem) org() *Org {
 	return &Org{
 		ID: r.ID, Name: r.Name, InFlightCap: r.InFlightCap, EndpointCap: r.EndpointCap,
 		Grants: job.Grants{ExtendedCeilings: r.Extended, Deep: r.Deep}, Shards: r.Shards, CreatedAt: fromMillis(r.CreatedAt),
-		ClosedAt: fromMillis(r.ClosedAt),
+		ClosedAt: fromMillis(r.ClosedAt), SuspendedAt: fromMillis(r.SuspendedAt), SuspendedFor: r.SuspendedFor, HeldCap: r.HeldCap,
 	}
 }
 
@@ -123,6 +131,9 @@ func (s *Store) SetOrg(ctx context.Context, id string, c OrgChange) (*Org, error
 		if o, err = s.openOrg(ctx, id); err != nil {
 			return nil, err
 		}
+		if !o.SuspendedAt.IsZero() && (c.InFlightCap != nil || c.Shards != nil) {
+			return nil, errs.Newf(errs.InvalidRequest, "The organization %s is suspended and has no room for jobs; resume it before you change that.", id)
+		}
 		was := *o
 		apply(&o.Name, c.Name)
 		apply(&o.InFlightCap, c.InFlightCap)
@@ -184,9 +195,9 @@ func (s *Store) copyToTokens(ctx context.Context, o *Org) error {
 	}
 	for _, t := range tokens {
 		_, _, err := s.update(ctx, s.edge, change{
-			key: tokenKey(t.Hash), set: "SET #extendedCeilings = :extended, #deep = :deep, #shards = :shards", condition: present,
+			key: tokenKey(t.Hash), set: "SET #extendedCeilings = :extended, #deep = :deep, #shards = :shards, #suspended = :suspended", condition: present,
 			values: values{
-				":extended": o.Grants.ExtendedCeilings, ":deep": o.Grants.Deep, ":shards": int64(o.Shards),
+				":extended": o.Grants.ExtendedCeilings, ":deep": o.Grants.Deep, ":shards": int64(o.Shards), ":suspended": !o.SuspendedAt.IsZero(),
 			},
 		})
 		if err != nil {

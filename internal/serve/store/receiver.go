@@ -43,14 +43,18 @@ type receiverItem struct {
 }
 
 // TryReceiver asks for one of the MaxTries posts to an endpoint's receiver, for a claimed attempt.
-// Tests are not counted out, since they are how an owner proves an endpoint that was mended, but
-// wait their turn as the others do.
+// Tests are not counted out, since they are how an owner proves an endpoint that was mended. They
+// wait for each other as the others do, and not for the others: somebody watches.
 func (s *Store) TryReceiver(ctx context.Context, d *Delivery, e *Endpoint) (Try, error) {
 	of := e.Receiver()
 	k := receiverKey(d.OrgID, of)
 	row, err := s.receiver(ctx, k)
 	if err == nil && row.Proven > 0 && row.By != d.Claim {
 		of, k = e.hostname(), hostKey(d.OrgID, e)
+		row, err = s.receiver(ctx, k)
+	}
+	if err == nil && d.EventType == EventTest {
+		k = testsKey(d.OrgID, of)
 		row, err = s.receiver(ctx, k)
 	}
 	if err != nil {

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -88,9 +87,6 @@ type tallyItem struct {
 	RecentID  string `dynamodbav:"recentId"`
 }
 
-// errLast is of an end that was counted as one of several left, and is the last.
-var errLast = errors.New("the job is the last of its batch")
-
 func (b *BatchAdmission) item(now time.Time) batchItem {
 	k, expires, first := batchKey(b.OrgID, b.ID), now.Add(job.Retention), b.Jobs[0]
 	row := batchItem{
@@ -125,8 +121,8 @@ func (b *BatchAdmission) tally(now time.Time) tallyItem {
 }
 
 // counting are the actions that count a job's end among those of its batch. The first holds
-// as long as the job is, or is not, the last one.
-func (s *Store) counting(done *job.Job, last bool) ([]types.TransactWriteItem, error) {
+// as long as the job is, or is not, the last one: then others are how the others ended.
+func (s *Store) counting(done *job.Job, others *Endings) ([]types.TransactWriteItem, error) {
 	c := change{
 		key:       tallyKey(done.OrgID, done.BatchID).item(),
 		set:       "SET #left = #left - :one, #ended = #ended + :one, #refunded = #refunded + :refund",
@@ -134,26 +130,53 @@ func (s *Store) counting(done *job.Job, last bool) ([]types.TransactWriteItem, e
 		names:     map[string]string{"#ended": string(done.Status)},
 		values:    values{":one": int64(1), ":refund": done.Refunded},
 	}
-	if !last {
+	if others == nil {
 		return []types.TransactWriteItem{c.action(s.core)}, nil
 	}
 	c.set, c.condition = c.set+", #completedAt = :now", "#left = :one"
 	c.values[":now"] = millis(done.CompletedAt)
 	actions := []types.TransactWriteItem{c.action(s.core)}
-	if !tellsBatch(done) {
+	all := *others
+	all.add(done.Status)
+	event := ended(done.Webhook, EventBatch, all.how())
+	if !tellsBatch(done, event) {
 		return actions, nil
 	}
-	event, err := putAction(s.core, batchDelivery(done, done.CompletedAt), absent, nil)
-	return append(actions, event), err
+	delivery, err := putAction(s.core, batchDelivery(done, event, done.CompletedAt), absent, nil)
+	return append(actions, delivery), err
 }
 
-// tellsBatch reports whether the end of a job's batch is an event that somebody wants. All
-// jobs of a batch have one subscription.
-func tellsBatch(j *job.Job) bool { return j.Webhook != nil && j.Webhook.Events.Wants(EventBatch) }
+func (e *Endings) add(how job.Status) {
+	switch how {
+	case job.Succeeded:
+		e.Succeeded++
+	case job.Failed:
+		e.Failed++
+	case job.Cancelled:
+		e.Cancelled++
+	case job.Queued, job.Running:
+	}
+}
 
-// batchDelivery is the first delivery of the event that a job's batch has ended.
-func batchDelivery(j *job.Job, now time.Time) deliveryItem {
-	return newDeliveryItem(firstDelivery(j, Delivery{BatchID: j.BatchID, EventType: EventBatch}, now))
+// how is how a batch ended whose jobs ended so.
+func (e *Endings) how() string {
+	switch {
+	case e.Cancelled > 0:
+		return endCancelled
+	case e.Succeeded == 0:
+		return endFailed
+	}
+	return endCompleted
+}
+
+// tellsBatch reports whether somebody wants an event of a job's batch. All jobs of a batch have one subscription.
+func tellsBatch(j *job.Job, event string) bool {
+	return j.Webhook != nil && j.Webhook.Events.Wants(event)
+}
+
+// batchDelivery is the first delivery of an event of a job's batch.
+func batchDelivery(j *job.Job, event string, now time.Time) deliveryItem {
+	return newDeliveryItem(firstDelivery(j, Delivery{BatchID: j.BatchID, EventType: event}, now))
 }
 
 // Batch reads a batch of the organization, with its count. It reads row by row, since who

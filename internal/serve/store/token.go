@@ -29,6 +29,7 @@ type Principal struct {
 	Scopes      []string
 	Grants      job.Grants
 	Shards      int // of the organization's wallet
+	Suspended   bool
 }
 
 // Has reports whether the token carries the scope.
@@ -47,6 +48,7 @@ type tokenItem struct {
 	Extended  bool     `dynamodbav:"extendedCeilings"`
 	Deep      bool     `dynamodbav:"deep"`
 	Shards    int      `dynamodbav:"shards"`
+	Suspended bool     `dynamodbav:"suspended,omitempty"`
 
 	CreateLimit int   `dynamodbav:"createLimit"`
 	PollLimit   int   `dynamodbav:"pollLimit"`
@@ -64,7 +66,7 @@ func tokenKey(hash string) item {
 func (r *tokenItem) principal() *Principal {
 	return &Principal{
 		TokenID: r.ID, OrgID: r.Org, WorkspaceID: r.Workspace, Label: r.Label, Scopes: r.Scopes,
-		Grants: job.Grants{ExtendedCeilings: r.Extended, Deep: r.Deep}, Shards: r.Shards,
+		Grants: job.Grants{ExtendedCeilings: r.Extended, Deep: r.Deep}, Shards: r.Shards, Suspended: r.Suspended,
 	}
 }
 

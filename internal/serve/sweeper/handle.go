@@ -129,13 +129,15 @@ func (r *round) deadWorker(ctx context.Context, j *job.Job) (Report, error) {
 		return Report{}, nil
 	}
 	if j.Attempts >= job.MaxAttempts {
-		return r.fail(ctx, j, errs.New(errs.InternalError, "The job's worker died twice; the charge was refunded. Try again."))
+		failed, err := r.fail(ctx, j, errs.Of(errs.JobInterrupted))
+		failed.Died = failed.Failed
+		return failed, err
 	}
 	mine, err := r.store.Release(ctx, j)
 	if err != nil || !mine {
 		return Report{}, err
 	}
-	return Report{Released: 1}, r.send(ctx, j)
+	return Report{Died: 1, Released: 1}, r.send(ctx, j)
 }
 
 func (r *round) send(ctx context.Context, j *job.Job) error {

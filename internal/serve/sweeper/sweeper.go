@@ -73,6 +73,7 @@ func New(s Store, q Queue, log *slog.Logger, now func() time.Time) *Sweeper {
 type Report struct {
 	Lost       int `json:"lost"`       // queued jobs whose message was lost; it was sent again
 	Overdue    int `json:"overdue"`    // jobs that wait for over an hour; sent again to be safe
+	Died       int `json:"died"`       // workers that died in the middle of a job, which was released or failed
 	Released   int `json:"released"`   // dead workers' jobs that may be tried again
 	Failed     int `json:"failed"`     // jobs ended and refunded
 	Waiting    int `json:"waiting"`    // queued jobs left in their queue
@@ -127,14 +128,14 @@ func (r Report) level() slog.Level {
 
 func (r Report) attrs() []any {
 	return []any{
-		"lost", r.Lost, "overdue", r.Overdue, "released", r.Released, "failed", r.Failed,
+		"lost", r.Lost, "overdue", r.Overdue, "died", r.Died, "released", r.Released, "failed", r.Failed,
 		"waiting", r.Waiting, "deliveries", r.Deliveries, "crawls", r.Crawls, "unfinished", r.Unfinished,
 	}
 }
 
 func (r Report) plus(o Report) Report {
 	return Report{
-		r.Lost + o.Lost, r.Overdue + o.Overdue, r.Released + o.Released, r.Failed + o.Failed,
+		r.Lost + o.Lost, r.Overdue + o.Overdue, r.Died + o.Died, r.Released + o.Released, r.Failed + o.Failed,
 		r.Waiting + o.Waiting, r.Deliveries + o.Deliveries, r.Crawls + o.Crawls, r.Unfinished || o.Unfinished,
 	}
 }
@@ -165,9 +166,9 @@ func (s *Sweeper) round(until context.Context, by time.Time) *round {
 	return &round{Sweeper: s, until: until, by: by, depths: map[string]*depth{}}
 }
 
-// all sweeps lane after lane: first what was lost with a worker, last what waits for one.
+// all sweeps lane after lane.
 func (r *round) all(ctx context.Context) error {
-	for _, lane := range []store.Lane{store.LaneRunning, store.LaneDeliveries, store.LaneQueued, store.LaneCrawls} {
+	for _, lane := range store.Lanes() {
 		var wait sync.WaitGroup
 		for shard := range store.DueShards {
 			wait.Go(func() { r.shard(ctx, lane, shard) })

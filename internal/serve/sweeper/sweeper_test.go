@@ -13,6 +13,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/admin"
@@ -110,17 +111,17 @@ func TestDeadWorker(t *testing.T) {
 			t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 		}
 		b.Clock.Move(lease + time.Second)
-		want := sweeper.Report{Released: 1}
+		want := sweeper.Report{Died: 1, Released: 1}
 		if attempt == job.MaxAttempts-1 {
-			want = sweeper.Report{Failed: 1}
+			want = sweeper.Report{Died: 1, Failed: 1}
 		}
 		if r := b.report(t); r != want {
 			t.Errorf("attempt %d: %+v", attempt, r)
 		}
 	}
 	after, err := b.Store.Job(t.Context(), b.org, j.ID)
-	if err != nil || after.Status != job.Failed || after.Refunded != 1 {
-		t.Errorf(`got after %+v, error %v; want no error, Status "failed", Refunded 1`, after, err)
+	if err != nil || after.Status != job.Failed || after.Error.Code != errs.JobInterrupted || after.Refunded != 1 {
+		t.Errorf(`got after %+v, error %v; want no error, Status "failed" by job_interrupted, Refunded 1`, after, err)
 	}
 }
 
@@ -161,8 +162,8 @@ func TestRecoverTakesWhatADeadProcessHeld(t *testing.T) {
 		t.Fatalf("got claim %v, error %v; want claim 0, no error", claim, err)
 	}
 	r, err := b.sweep.Recover(t.Context())
-	if err != nil || r != (sweeper.Report{Lost: 1, Released: 1}) {
-		t.Fatalf("got report %+v, error %v; want no error, report sweeper.Report{Lost: 1, Released: 1}", r, err)
+	if err != nil || r != (sweeper.Report{Lost: 1, Died: 1, Released: 1}) {
+		t.Fatalf("got report %+v, error %v; want no error, report sweeper.Report{Lost: 1, Died: 1, Released: 1}", r, err)
 	}
 	b.drain(t.Context())
 	for _, j := range []*job.Job{held, waiting} {

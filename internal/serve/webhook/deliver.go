@@ -16,6 +16,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl/hook"
 	"github.com/quarryapi/quarry/internal/serve/blob"
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
@@ -191,6 +192,9 @@ func (d *Deliverer) freeze(ctx context.Context, e *store.Endpoint, delivery *sto
 }
 
 func (d *Deliverer) build(ctx context.Context, e *store.Endpoint, delivery *store.Delivery) ([]byte, error) {
+	if delivery.Form != nil {
+		return d.formed(ctx, e, delivery)
+	}
 	if delivery.CrawlID != "" {
 		c, err := d.store.Crawl(ctx, delivery.OrgID, delivery.CrawlID)
 		if err != nil {
@@ -208,15 +212,9 @@ func (d *Deliverer) build(ctx context.Context, e *store.Endpoint, delivery *stor
 	if delivery.JobID == "" {
 		return testEvent(delivery)
 	}
-	j, err := d.store.Job(ctx, delivery.OrgID, delivery.JobID)
+	j, value, err := d.outcome(ctx, e, delivery)
 	if err != nil {
 		return nil, err
-	}
-	var value json.RawMessage
-	if fitsEvent(j.Result, e) {
-		if value, err = d.results.Load(ctx, j.OrgID, j.Result); err != nil {
-			return nil, err
-		}
 	}
 	return jobEvent(delivery, j, value)
 }
@@ -240,6 +238,9 @@ func (d *Deliverer) attempt(
 	delivery.URL = e.URL
 	header := signing.Sign(e.Secrets(start), delivery.EventID, start, body)
 	header.Set("User-Agent", "Quarry-Webhooks/1.0")
+	if delivery.Form != nil {
+		header.Set(hook.Signature, signing.OfBody(e.Secret, body))
+	}
 	res, err := d.post.Do(ctx, fetch.Request{
 		Method: http.MethodPost, URL: delivery.URL, Header: header, Body: body, Timeout: most, FirstByte: most,
 		MaxRedirects: fetch.NoRedirects, NoRetry: true, MaxBytes: maxAnswer, AllowTruncated: true, BodyWithin: bodyTime,

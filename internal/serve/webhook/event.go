@@ -29,7 +29,7 @@ func jobEvent(d *store.Delivery, j *job.Job, result json.RawMessage) ([]byte, er
 	body, err := json.Marshal(event.Event{
 		ID: d.EventID, Type: d.EventType, Timestamp: instant.Of(j.CompletedAt),
 		Data: event.Data{
-			JobID: j.ID, BatchID: j.BatchID, CrawlID: crawlOf(j), Kind: j.Kind, Status: string(j.Status), CreditsCharged: &j.Quote.Credits, CreditsRefunded: &j.Refunded,
+			JobID: j.ID, BatchID: j.BatchID, CrawlID: crawlOf(j), Change: d.Change, Kind: j.Kind, Status: string(j.Status), CreditsCharged: &j.Quote.Credits, CreditsRefunded: &j.Refunded,
 			Cached: &j.Cached, CompletedAt: instant.Of(j.CompletedAt), Input: j.Input, Result: result, Error: j.Error,
 			ResultTruncated: &truncated, ResultURL: link, PollURL: PollURL(j.ID),
 		},
@@ -87,7 +87,8 @@ func crawlEvent(d *store.Delivery, c *store.Crawl) ([]byte, error) {
 	return json.Marshal(event.Event{
 		ID: d.EventID, Type: d.EventType, Timestamp: instant.Of(d.CreatedAt),
 		Data: event.Data{
-			CrawlID: c.ID, Kind: c.Kind, URL: c.Target, Host: s.Host, Status: string(s.Status), Counts: &counts, SkippedBy: skipped, CreditsCharged: &s.Charged, CreditsRefunded: &s.Refunded,
+			CrawlID: c.ID, Kind: c.Kind, URL: c.Target, Host: s.Host, Status: string(s.Status), Counts: &counts, FailedBy: s.Failed, SkippedBy: skipped, Changes: s.Changes,
+			CreditsCharged: &s.Charged, CreditsRefunded: &s.Refunded,
 			TruncatedBy: string(s.TruncatedBy()), Error: s.Error, CompletedAt: instant.Of(d.CreatedAt), Input: c.Input, PollURL: CrawlURL(c.ID),
 		},
 	})

@@ -187,6 +187,27 @@ func TestTestsOfStrangersAreSlow(t *testing.T) {
 	}
 }
 
+// TestTestsWaitForNoEvents: who has mended an endpoint tries it at once, whatever waits for it.
+func TestTestsWaitForNoEvents(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := &stranger{b: b, status: http.StatusNotFound}
+	d := b.deliverer(b.Store, s)
+	b.unproven(t, "http://stranger.test/")
+	for range 3 {
+		b.bring(t, d, b.event(t))
+		b.Clock.Move(20 * time.Second)
+	}
+	if waits := b.bring(t, d, b.event(t)); waits.Waits != store.WaitUnproven {
+		t.Fatalf("got event %+v, want it to wait because the endpoint is %s", waits, store.WaitUnproven)
+	}
+	s.status = http.StatusOK
+	test := b.another(t, &store.Delivery{OrgID: b.org, EndpointID: b.endpoint.ID, EventType: store.EventTest})
+	if after := b.bring(t, d, test); after.Status != store.DeliverySucceeded {
+		t.Errorf("got test event %+v, want status %s", after, store.DeliverySucceeded)
+	}
+}
+
 // TestWaitsAreInTheLog: an attempt that is put off shows why.
 func TestWaitsAreInTheLog(t *testing.T) {
 	t.Parallel()

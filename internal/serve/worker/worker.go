@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"runtime/debug"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
 const (
@@ -83,6 +85,7 @@ type Deps struct {
 	Results     Results
 	Checkpoints Checkpoints
 	Queue       Queue
+	Turns       turn.Taker  // of hosts, which pages of crawls wait for
 	Seals       seal.Sealer // opens what callers keep secret
 	Log         *slog.Logger
 	// SharePercent is how much of a function one organization may have; 0 is the usual part.
@@ -142,7 +145,7 @@ func (w *Worker) message(ctx context.Context, m events.SQSMessage) error {
 	case store.Claimed:
 		return w.perform(ctx, log, j)
 	case store.Exhausted:
-		return w.fail(ctx, log, j, errs.New(errs.InternalError, "The job was attempted twice and did not finish; the charge was refunded."), done{})
+		return w.fail(ctx, log, j, errs.Of(errs.JobInterrupted), done{})
 	case store.Crowded:
 		return w.postpone(ctx, log, j)
 	case store.Ended, store.Leased, store.Missing, store.Elsewhere:
@@ -229,6 +232,20 @@ type done struct {
 	found                 []byte
 }
 
+// turn waits for the turn at its host of a page of a crawl that keeps a delay. The crawl admits such pages about when that
+// is, and messages take what time they take.
+func (w *Worker) turn(ctx context.Context, j *job.Job) error {
+	p := j.Page
+	if p == nil || p.SiteDelay+p.OwnDelay == 0 {
+		return nil
+	}
+	target, err := url.Parse(j.Target)
+	if err != nil {
+		return errs.Internal(err)
+	}
+	return turn.Visit(ctx, w.Turns, w.Now, turn.Visitor{Host: target.Hostname(), Org: j.OrgID, SiteDelay: p.SiteDelay, OwnDelay: p.OwnDelay})
+}
+
 // run calls the runner. A panic is the runner's failure and not the worker's.
 func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (d done, err error) {
 	defer func() {
@@ -244,11 +261,15 @@ func (w *Worker) run(ctx context.Context, j *job.Job, progress *reporter) (d don
 	if err != nil {
 		return done{}, errs.Internal(err)
 	}
-	ctx = egress.Naming(ctx, texts(j.Input)...) // what the caller names is open to the run
-	out, failed := w.runner.Run(ctx, kind.Run[json.RawMessage]{
-		JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: args, Checkpoint: w.Checkpoints.Of(j),
-		Page: j.Page, Reporter: progress.report, HandedOver: j.HandedOver != "", Spent: j.Spent, Charged: j.Quote.Credits,
-	})
+	ctx = egress.Naming(ctx, named(j)...) // what the caller names is open to the run
+	var out kind.Output[json.RawMessage]
+	failed := w.turn(ctx, j)
+	if failed == nil {
+		out, failed = w.runner.Run(ctx, kind.Run[json.RawMessage]{
+			JobID: j.ID, OrgID: j.OrgID, Action: j.Quote.Action, Args: args, Checkpoint: w.Checkpoints.Of(j),
+			Page: j.Page, Reporter: progress.report, HandedOver: j.HandedOver != "", Spent: j.Spent, Charged: j.Quote.Credits,
+		})
+	}
 	if len(out.Meta) > 0 {
 		if d.meta, err = json.Marshal(out.Meta); err != nil {
 			return done{}, fmt.Errorf("meta: %w", errors.Join(err, failed))
@@ -303,7 +324,7 @@ func (w *Worker) retry(ctx context.Context, log *slog.Logger, j *job.Job, cause 
 func (w *Worker) fail(ctx context.Context, log *slog.Logger, j *job.Job, cause error, d done) error {
 	f := job.FailureOf(cause)
 	f.Message = seal.Text(f.Message)
-	if f.Code == errs.InternalError {
+	if f.Code == errs.InternalError || f.Code == errs.JobInterrupted {
 		meter.Fault(ctx, log, cause)
 	}
 	return w.end(ctx, log.With("code", f.Code), j, store.Outcome{Status: job.Failed, Error: f, Meta: d.meta, Found: d.found})

@@ -23,6 +23,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
 	"github.com/quarryapi/quarry/internal/serve/worker"
 	"github.com/quarryapi/quarry/internal/web/egress"
+	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
 type (
@@ -67,7 +68,7 @@ func setupWithin(t *testing.T, ceiling time.Duration, run runner) *bundle {
 	b.results = result.New(b.Store, blobs)
 	about := kind.Function{Name: "url", Ceiling: ceiling}
 	b.worker = worker.New(about, run, worker.Deps{
-		Jobs: b.Store, Results: b.results, Checkpoints: checkpoint.New(b.Store, blobs), Queue: b.queue, Log: slog.New(slog.DiscardHandler),
+		Jobs: b.Store, Results: b.results, Checkpoints: checkpoint.New(b.Store, blobs), Queue: b.queue, Turns: turn.NewAlone(b.Clock.Now), Log: slog.New(slog.DiscardHandler),
 	})
 	return b
 }
@@ -206,8 +207,8 @@ func TestAJobWhoseWorkersDiedEnds(t *testing.T) {
 		b.Clock.Move(time.Minute + time.Second)
 	}
 	after, answer := b.handle(t, j)
-	if after.Status != job.Failed || after.Refunded != 3 || len(answer.BatchItemFailures) != 0 {
-		t.Fatalf("got job %+v, answer %+v; want it failed, 3 credits refunded, no failure of the message", after, answer)
+	if after.Status != job.Failed || after.Error.Code != errs.JobInterrupted || after.Refunded != 3 || len(answer.BatchItemFailures) != 0 {
+		t.Fatalf("got job %+v, answer %+v; want it failed by job_interrupted, 3 credits refunded, no failure of the message", after, answer)
 	}
 	if got := b.balance(t); got != 10 {
 		t.Errorf("got balance %d, want 10", got)
@@ -429,6 +430,32 @@ func TestUnasked(t *testing.T) {
 		found, err := job.UnpackFound(after.Found)
 		if want := page != nil; after.Status != job.Failed || err != nil || found.Unasked != want {
 			t.Errorf("%s: got %s, error %v, unasked %t; want failed, none, %t", name, after.Status, err, found.Unasked, want)
+		}
+	}
+}
+
+// TestTurnsOfPages: a page of a crawl that keeps a delay is not asked for before its turn, and one that does not come to it is
+// not run.
+func TestTurnsOfPages(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		site, own time.Duration
+		runs      int
+	}{"no delay": {0, 0, 2}, "its own": {0, time.Minute, 1}, "the site's": {time.Minute, 0, 1}} {
+		runs := 0
+		b := setup(t, func(context.Context, input) (output, error) {
+			runs++
+			return output{}, nil
+		})
+		var last *job.Job
+		for n := range int64(2) {
+			last, _ = b.handle(t, b.admit(t, func(j *job.Job) {
+				j.Target, j.Page = "http://a.test/x", &job.Page{CrawlID: "crl_1", Number: n + 1, SiteDelay: c.site, OwnDelay: c.own}
+			}))
+		}
+		found, err := job.UnpackFound(last.Found)
+		if runs != c.runs || err != nil || found.Unasked != (c.runs == 1) {
+			t.Errorf("%s: got %d runs, error %v, unasked %t; want %d, none, %t", name, runs, err, found.Unasked, c.runs, c.runs == 1)
 		}
 	}
 }

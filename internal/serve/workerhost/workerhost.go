@@ -59,7 +59,7 @@ func Worker(e *lambdahost.Env, about kind.Function, runner kind.Runner) *worker.
 // Deps are what the workers of an installation are built of.
 func Deps(e *lambdahost.Env) worker.Deps {
 	return worker.Deps{
-		Jobs: e.Store, Results: result.New(e.Store, e.Blobs), Checkpoints: checkpoint.New(e.Store, e.Blobs), Queue: e.Queue, Seals: e.Seals, Log: e.Log,
+		Jobs: e.Store, Results: result.New(e.Store, e.Blobs), Checkpoints: checkpoint.New(e.Store, e.Blobs), Queue: e.Queue, Turns: e.Store, Seals: e.Seals, Log: e.Log,
 		SharePercent: e.Config.SharePercent,
 	}
 }

@@ -22,12 +22,15 @@ type Data struct {
 	JobID           string           `json:"jobId,omitempty" doc:"The job that ended."`
 	BatchID         string           `json:"batchId,omitempty" doc:"The batch that ended, or that the job is of; absent for a job of none."`
 	CrawlID         string           `json:"crawlId,omitempty" doc:"The crawl that ended, or that the job is a page of; absent for a job of none."`
+	Change          string           `json:"change,omitempty" doc:"Of a page of a crawl that compares: what it is to the earlier crawl, new, changed, same or gone."`
 	Kind            string           `json:"kind,omitempty" doc:"The kind of the job, or of the jobs of the batch or the crawl."`
 	Status          string           `json:"status,omitempty" doc:"Final status of the job: succeeded, failed or cancelled. Of a batch: finished. Of a crawl: finished, failed or cancelled."`
 	URL             string           `json:"url,omitempty" doc:"Of a crawl: its first page."`
 	Host            string           `json:"host,omitempty" doc:"Of a crawl: host of its site."`
 	Counts          *Ends            `json:"counts,omitempty" doc:"Of a batch: how its jobs ended. Of a crawl: how its pages did."`
+	FailedBy        map[string]int64 `json:"failedBy,omitempty" doc:"Of a crawl: pages that failed, by their error codes."`
 	SkippedBy       map[string]int64 `json:"skippedBy,omitempty" doc:"Of a crawl: URLs of the site that are no pages, by reason."`
+	Changes         map[string]int64 `json:"changes,omitempty" doc:"Of a crawl with againstCrawlId: pages that are new, changed, the same or gone."`
 	TruncatedBy     string           `json:"truncatedBy,omitempty" doc:"Of a crawl: why there are pages that were not crawled; absent when there are none."`
 	CreditsCharged  *int64           `json:"creditsCharged,omitempty" doc:"Credits charged."`
 	CreditsRefunded *int64           `json:"creditsRefunded,omitempty" doc:"Credits refunded."`

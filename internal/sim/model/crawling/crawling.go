@@ -1,6 +1,10 @@
 // Package crawling is the protocol of crawls as a state machine that is searched whole: two functions that make steps
 // of one crawl of a site of three pages, while messages are lost and doubled, functions end at any point, answers of
 // the database are lost, and the caller cancels. It must not know the code; what its parts stand for is said beside them.
+//
+// It leaves out what the simulation has (internal/sim): redirects, lists, tries, resumption, comparisons, and the levels of a crawl with a depth. The
+// smallest site on which a level that opens early does harm has five pages, two on a short way and three on a long one to the same, which are too
+// many to be searched whole.
 package crawling
 
 // pages is how many the site has. The first links to the others, and the last two to each other.

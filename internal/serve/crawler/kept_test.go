@@ -1,0 +1,134 @@
+package crawler_test
+
+import (
+	"maps"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/web/frontier"
+)
+
+// ends is the end of a page with what a crawl goes on with.
+func (s *scene) ends(code errs.Code, found job.Found) store.Outcome {
+	s.Helper()
+	packed, err := found.Pack()
+	s.must(err)
+	o := store.Outcome{Status: job.Succeeded}
+	if code != "" {
+		o = failed(code)
+	}
+	o.Found = packed
+	return o
+}
+
+// TestFirstPageThatRedirects: a first page that leads where no page is wanted is the first page all the same, and the
+// robots.txt that is waited for is that of where it leads.
+func TestFirstPageThatRedirects(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Robots: true, Rules: frontier.Rules{Exclude: []string{"/start/**"}}}, 0)
+	s.goOn()
+	s.rules.mu.Lock()
+	s.rules.fails, s.rules.only = errs.Of(errs.UpstreamTimeout), "https"
+	s.rules.mu.Unlock()
+	s.end(s.ends("", job.Found{Final: "https://a.test/start/here", Links: []string{"https://a.test/x"}}))
+	c := s.goOn()
+	if c.State.Origin != "https://a.test" || c.State.NoRules.IsZero() || len(c.State.Skipped) > 0 || c.State.Ended() {
+		t.Errorf("got origin %s without rules since %s, skipped %v, %s; want https://a.test, which is waited for, none, running",
+			c.State.Origin, c.State.NoRules, c.State.Skipped, c.State.Status)
+	}
+	s.rules.fail(nil)
+	s.Clock.Move(time.Minute)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.holds(store.CrawlFinished, "", 2)
+}
+
+// TestMostCreditsOfWhatFailed: what was refunded can be spent again.
+func TestMostCreditsOfWhatFailed(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{}, 3)
+	s.goOn()
+	s.end(s.found(links(6)...))
+	s.goOn()
+	s.end(failed(errs.TargetError), 2)
+	s.end(failed(errs.TargetError), 3)
+	for range 3 {
+		s.goOn()
+		s.end(s.found())
+	}
+	s.goOn()
+	if c := s.holds(store.CrawlFinished, store.HaltCredits, 3); c.State.Charged != 5 {
+		t.Errorf("got %d credits charged, want 5, 2 of them refunded", c.State.Charged)
+	}
+}
+
+// TestGone: of an earlier crawl's pages those are gone that are not found now, by 404 and 410; no page is that the
+// earlier crawl did not have, nor one that fails otherwise.
+func TestGone(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 1000, 40, kind.CrawlPlan{}, 0)
+	s.goOn()
+	s.end(s.found(links(3)...))
+	s.goOn()
+	s.end(s.found())
+	first := s.goOn()
+	s.hook = &job.Subscription{EndpointID: "whe_1", URL: "http://hooks.test/"}
+	s.id = s.begin(kind.CrawlPlan{Against: first.ID}, 0)
+	s.goOn()
+	s.end(s.found(append(links(3), root+"more")...))
+	for i, status := range []int{http.StatusNotFound, http.StatusGone, http.StatusForbidden, http.StatusNotFound} {
+		s.goOn()
+		c := s.at()
+		for _, mark := range c.State.InFlight {
+			j, err := s.Store.Job(s.Context(), s.org, c.PageJob(mark))
+			if s.must(err); j.Target == append(links(3), root+"more")[i] {
+				s.end(s.ends(errs.TargetError, job.Found{Status: status}), j.Page.Number)
+				break
+			}
+		}
+	}
+	s.goOn()
+	c := s.holds(store.CrawlFinished, "", 1)
+	if got := c.State.Changes; got[store.PageGone] != 2 || got[store.PageChanged] != 1 || len(got) != 2 {
+		t.Errorf("got changes %v, want 2 pages gone and the first changed", got)
+	}
+	pages, err := s.CrawlPages(t.Context(), c, 1, 10)
+	s.must(err)
+	gone := map[string]bool{}
+	for _, j := range pages {
+		if c.ChangeOf(j) == store.PageGone {
+			gone[j.Target] = true
+		}
+	}
+	if len(gone) != 2 || !gone[root+"0"] || !gone[root+"1"] {
+		t.Errorf("got %v gone, want the first two links", gone)
+	}
+	told, _, err := s.Deliveries(t.Context(), store.DeliveryQuery{OrgID: s.org, Limit: store.MaxPage})
+	s.must(err)
+	changes := map[string]int{}
+	for _, d := range told {
+		changes[d.EventType+" "+d.Change]++
+	}
+	if want := map[string]int{"crawl.page changed": 1, "crawl.page gone": 2, "crawl.page ": 2, "crawl.finished ": 1}; !maps.Equal(changes, want) {
+		t.Errorf("got events %v, want %v", changes, want)
+	}
+}
+
+// TestMostSkipped: URLs that are no pages are counted up to the limit and 10 000.
+func TestMostSkipped(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Rules: frontier.Rules{Limit: 50, Exclude: []string{"/no/**"}}}, 0)
+	s.change(func(at *store.CrawlState) { at.Skipped = map[string]int64{string(frontier.Excluded): 10_049} })
+	s.goOn()
+	s.end(s.found(root+"no/1", root+"no/2", root+"no/3"))
+	s.goOn()
+	if c := s.holds(store.CrawlFinished, "", 1); c.State.Skipped[string(frontier.Excluded)] != 10_050 {
+		t.Errorf("got %v, want 10050 that are excluded", c.State.Skipped)
+	}
+}
