@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -163,9 +164,15 @@ func (s *Server) admitBatch(c *call, sub *batchSubmission) (int64, error) {
 
 // replayItems finds the jobs that the key has made.
 func (s *Server) replayItems(c *call, sub *batchSubmission, keys *store.BatchKeys) error {
+	whole := job.WholeOf(c.Context()) != nil && len(keys.Jobs) > 0
 	for _, item := range sub.items {
 		id, made := keys.Jobs[item.entry]
-		if !made || item.args == nil {
+		switch {
+		case item.args == nil:
+			continue
+		case whole && !made:
+			return s.usedKey(c, keys)
+		case !made:
 			continue
 		}
 		j, err := s.Store.Job(c.Context(), c.principal.OrgID, id)
@@ -175,6 +182,9 @@ func (s *Server) replayItems(c *call, sub *batchSubmission, keys *store.BatchKey
 		if err != nil {
 			return err
 		}
+		if whole && j.BodyHash != s.digest(c, sub.body) {
+			return s.usedKey(c, keys)
+		}
 		input, err := json.Marshal(item.args)
 		if err != nil {
 			return errs.Internal(err)
@@ -182,6 +192,17 @@ func (s *Server) replayItems(c *call, sub *batchSubmission, keys *store.BatchKey
 		item.job, item.Replayed, item.Matched = j, true, new(s.asksFor(j, input))
 	}
 	return nil
+}
+
+// usedKey refuses the key of a call that is made as a whole or not at all, since another one has used it.
+func (s *Server) usedKey(c *call, keys *store.BatchKeys) error {
+	refusal := errs.New(errs.InvalidIdempotencyKey, "Another call has used this idempotency key; send a key of this call's own.")
+	j, err := s.Store.Job(c.Context(), c.principal.OrgID, slices.Max(slices.Collect(maps.Values(keys.Jobs))))
+	if err != nil {
+		return err
+	}
+	refusal.Details = []errs.Detail{{Field: "batchId", Issue: j.BatchID}}
+	return refusal
 }
 
 // admitItems admits the items that have no job yet and sends those that are to run.

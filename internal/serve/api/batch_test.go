@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
@@ -203,6 +205,50 @@ func TestBatchReplays(t *testing.T) {
 	}
 }
 
+// TestBatchOfAWhole: a batch that stands for a call of a face is found by its key as a whole, and by no other call.
+func TestBatchOfAWhole(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	defer close(s.release)
+	ask := func(body, whole string, wish *job.Wish) (int, string) {
+		ctx := job.PartOf(t.Context(), []byte(whole))
+		if wish != nil {
+			ctx = job.Wishing(ctx, wish)
+		}
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/v1/public/echo/batch", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+string(s.token))
+		r.Header.Set("Idempotency-Key", "k")
+		w := httptest.NewRecorder()
+		s.handler.ServeHTTP(w, r)
+		return w.Code, w.Body.String()
+	}
+	const body = `{"texts":["a","nowhere","b"],"block":true}`
+	for range 2 {
+		if status, text := ask(body, "ab", nil); status != http.StatusAccepted {
+			t.Errorf("the same call: got %d %s, want 202", status, text)
+		}
+	}
+	for name, other := range map[string]struct {
+		body, whole string
+		wish        *job.Wish
+	}{
+		"more entries":  {`{"texts":["a","nowhere","b","c"],"block":true}`, "ab", nil},
+		"less entries":  {`{"texts":["a"],"block":true}`, "ab", nil},
+		"other entries": {`{"texts":["c"],"block":true}`, "ab", nil},
+		"other options": {`{"texts":["a","nowhere","b"]}`, "ab", nil},
+		"another whole": {body, "abc", nil},
+		"another form":  {body, "ab", &job.Wish{Events: "batch.finished"}},
+	} {
+		if status, text := ask(other.body, other.whole, other.wish); status != http.StatusBadRequest || !strings.Contains(text, `"field":"batchId","issue":"bat_`) {
+			t.Errorf("%s: got %d %s, want 400 and the batch of the key", name, status, text)
+		}
+	}
+	if b := s.money(t); b.Debits != 2 {
+		t.Errorf("got %d debits, want 2 for the first call alone", b.Debits)
+	}
+}
+
 func TestReplayedEntriesDoNotCountAgainstTheCap(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -260,7 +306,7 @@ func TestBatchTakesFromTheCache(t *testing.T) {
 				}
 			}
 		}
-		return got, cached == 25 // the others have no room for their events in the transaction and run again
+		return got, cached == 24 // the others have no room for their events in the transaction and run again
 	})
 	if a.header.Get("X-Credits-Charged") != "50" {
 		t.Errorf(`got header %v, want header X-Credits-Charged "50"`, a.header)

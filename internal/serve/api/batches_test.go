@@ -85,9 +85,18 @@ func TestJobsAreListed(t *testing.T) {
 			t.Errorf("%s: got status %d and %d jobs, want 200 and %d: %s", query, a.status, len(list), want, a.raw)
 		}
 	}
+	other, _ := s.batch(t, `{"texts":["c","d"]}`).field("data", "batchId").(string)
+	first := s.call(t, http.MethodGet, "/v1/public/jobs?limit=1&batchId="+batch, "")
+	next, _ := first.field("data", "nextCursor").(string)
+	if !strings.Contains(first.raw, `"target":"b"`) {
+		t.Errorf("got body %s, want b first, the newest job of the batch", first.raw)
+	}
+	if a := s.call(t, http.MethodGet, "/v1/public/jobs?limit=1&batchId="+other+"&cursor="+next, ""); a.code() != "invalid_cursor" {
+		t.Errorf("got status %d, body %s with the cursor of another batch, want invalid_cursor", a.status, a.raw)
+	}
 	for _, query := range []string{"?limit=1", "?limit=1&batchId=" + batch} {
 		seen, cursor := map[any]bool{}, ""
-		for range 4 {
+		for range 6 {
 			a := s.call(t, http.MethodGet, "/v1/public/jobs"+query+cursor, "")
 			list, _ := a.field("data", "items").([]any)
 			for _, item := range list {
@@ -99,7 +108,7 @@ func TestJobsAreListed(t *testing.T) {
 				break
 			}
 		}
-		if want := map[string]int{"?limit=1": 3}[query]; len(seen) != max(want, 2) {
+		if want := map[string]int{"?limit=1": 5}[query]; len(seen) != max(want, 2) {
 			t.Errorf("%s: got %d jobs on all pages, want each once", query, len(seen))
 		}
 	}
@@ -227,7 +236,7 @@ func TestSucceededJobsShowTheWhole(t *testing.T) {
 	})
 	job := "/v1/public/jobs/" + id
 	for _, path := range []string{job, "/v1/public/jobs", batch, job + "/events"} {
-		if a := s.call(t, http.MethodGet, path, ""); !strings.Contains(a.raw, `"progress":{"done":4,"total":4,"stage":"reading"}`) {
+		if a := s.call(t, http.MethodGet, path, ""); !strings.Contains(a.raw, `"progress":{"done":4,"total":4,"stage":"done"}`) {
 			t.Errorf("%s: got body %s, want the progress of the whole", path, a.raw)
 		}
 	}

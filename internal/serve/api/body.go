@@ -101,6 +101,9 @@ func (s *schema) decode(body []byte, into ...any) error {
 		err = fill(s.wholeNumbers(body), into)
 	}
 	if t, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		if t.Type.Kind() == reflect.String && strings.HasPrefix(t.Value, "number") {
+			return errs.Field(errs.InvalidRequest, t.Field, "must be a string, or a whole number written by its digits")
+		}
 		if _, err := strconv.ParseFloat(strings.TrimPrefix(t.Value, "number "), 64); err == nil {
 			return errs.Field(errs.InvalidRequest, t.Field, "must be a whole number of a size that a program can hold")
 		}
@@ -234,7 +237,6 @@ func wants(of *huma.Schema) bool {
 // wording is what callers read for what huma says; %s is what follows the words that huma
 // begins with. The first that fits is taken.
 var wording = []struct{ expected, issue string }{
-	{"expected value to match at least one schema but matched none", "is of none of the types that this field takes%s"},
 	{"expected array length <= ", "has too many entries; send at most %s, and the others in another call"},
 	{"expected array length >= ", "has too few entries; send at least %s"},
 	{"expected length <= ", "must have at most %s characters"},
@@ -258,8 +260,14 @@ var wording = []struct{ expected, issue string }{
 	{"expected ", "must be %s"},
 }
 
-// detailOf words a schema's complaint, and of an object says what is in it.
+// noneFits is what huma says of a field that takes several types.
+const noneFits = "expected value to match at least one schema but matched none"
+
+// detailOf words a schema's complaint, of an object says what is in it, and of several types which they are.
 func (s *schema) detailOf(d *huma.ErrorDetail) errs.Detail {
+	if d.Message == noneFits {
+		return errs.Detail{Field: d.Location, Issue: "must be " + strings.Join(forms(s.at(d.Location)), ", or ")}
+	}
 	detail := detailOf(d)
 	if names := s.members(d.Location); d.Message == "expected object" && len(names) > 0 {
 		detail.Issue += " with members such as " + strings.Join(names[:min(len(names), membersNamed)], ", ")
@@ -270,8 +278,27 @@ func (s *schema) detailOf(d *huma.ErrorDetail) errs.Detail {
 // membersNamed is how many members of an object are named to who sent something else.
 const membersNamed = 5
 
-// members are the names in the object at a place such as "topic.keyMessages[0]", those of simple types first.
-func (s *schema) members(location string) []string {
+// forms are the types that a field takes, with their bounds.
+func forms(of *huma.Schema) (all []string) {
+	for _, form := range of.AnyOf {
+		switch {
+		case form.Type == huma.TypeInteger && form.Minimum != nil:
+			all = append(all, fmt.Sprintf("a whole number of at least %v", *form.Minimum))
+		case form.Type == huma.TypeInteger:
+			all = append(all, "a whole number")
+		case form.Type == huma.TypeString && form.MaxLength != nil:
+			all = append(all, fmt.Sprintf("a string of at most %d characters", *form.MaxLength))
+		case form.Type == huma.TypeString:
+			all = append(all, "a string")
+		case form.Type == huma.TypeArray:
+			all = append(all, "a list of strings")
+		}
+	}
+	return all
+}
+
+// at is the schema of a place such as "topic.keyMessages[0]", and nil where there is none.
+func (s *schema) at(location string) *huma.Schema {
 	of := s.root
 	for name := range strings.SplitSeq(location, ".") {
 		name, rest, _ := strings.Cut(name, "[")
@@ -283,6 +310,15 @@ func (s *schema) members(location string) []string {
 				return nil
 			}
 		}
+	}
+	return of
+}
+
+// members are the names in the object at a place, those of simple types first.
+func (s *schema) members(location string) []string {
+	of := s.at(location)
+	if of == nil {
+		return nil
 	}
 	return slices.SortedFunc(maps.Keys(of.Properties), func(a, b string) int {
 		return cmp.Or(cmp.Compare(nested(s.resolve(of.Properties[a])), nested(s.resolve(of.Properties[b]))), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))

@@ -78,7 +78,7 @@ func (s *Server) submitCrawl(def kind.Definition) handlerFunc {
 		answer := crawlAnswer{CrawlID: made.ID, Status: made.State.Status, PollURL: crawlURL(made.ID), PagesURL: crawlURL(made.ID) + "/pages", EventsURL: crawlURL(made.ID) + "/events"}
 		if replayed {
 			w.Header().Set("Idempotent-Replayed", "true")
-			answer.BodyMatched = new(made.BodyHash == s.Seals.Digest(sub.body))
+			answer.BodyMatched = new(made.BodyHash == s.digest(c, sub.body))
 		}
 		return writeData(w, http.StatusAccepted, answer)
 	}
@@ -96,18 +96,19 @@ func (s *Server) covered(c *call, price int64) error {
 
 // readCrawl checks everything that can be checked without the database.
 func (s *Server) readCrawl(w http.ResponseWriter, c *call, sub *crawlSubmission, check *schema) (err error) {
-	if err := sub.receive(w, c, func() error { return check.decode(sub.body, &sub.common, sub.crawlArgs) }); err != nil {
+	as, err := sub.receive(w, c, check, sub.crawlArgs)
+	if err != nil {
 		return err
 	}
 	if sub.crawl, err = sub.crawlArgs.Plan(s.caller(c)); err != nil {
-		return err
+		return as.back(err)
 	}
 	if sub.crawl.Since.After(s.Now()) {
 		return errs.Field(errs.InvalidRequest, "since", "must not be in the future, since when nothing has changed")
 	}
 	first, ok := sub.crawl.Normal(sub.crawl.Root)
 	if !ok {
-		return errs.Field(errs.InvalidURL, "url", "is not a URL that can be crawled")
+		return as.back(errs.Field(errs.InvalidURL, "url", "is not a URL that can be crawled"))
 	}
 	sub.first = first.String()
 	sub.warn(w)
@@ -176,7 +177,7 @@ func (s *Server) newCrawl(c *call, sub *crawlSubmission) (*store.Crawl, error) {
 	now := s.Now().UTC().Truncate(time.Millisecond)
 	fresh := &store.Crawl{
 		ID: ident.New(ident.Crawl), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID, TokenID: c.principal.TokenID, RequestID: c.id,
-		Kind: sub.def.Name, Target: sub.crawl.Root, BodyHash: s.Seals.Digest(sub.body), Shards: c.principal.Shards, CreatedAt: now, ExpiresAt: now.Add(job.Retention),
+		Kind: sub.def.Name, Target: sub.crawl.Root, BodyHash: s.digest(c, sub.body), Shards: c.principal.Shards, CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 		RenderCredits: s.RenderCredits, State: store.CrawlState{Status: store.CrawlRunning, Export: sub.crawl.Export, UpdatedAt: now},
 	}
 	if sub.MaxCredits != nil {

@@ -1,12 +1,15 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -61,20 +64,39 @@ func (s *Server) cancelCrawl(w http.ResponseWriter, c *call) error {
 	return s.answerCrawl(w, c, found)
 }
 
+// resumption is the body of POST /crawl/{crawlId}/resume.
+type resumption struct {
+	MaxCredits int64 `json:"maxCredits,omitempty" minimum:"1" doc:"The most that the crawl costs in all from now on. Default: as before."`
+}
+
+var resumptionSchema = sync.OnceValue(func() *schema { return newSchema(reflect.TypeFor[resumption]()) })
+
 // resumeCrawl answers POST /crawl/{crawlId}/resume: a crawl that ended before it was through goes on where
-// it stopped. One that runs stays as it is. Errors: crawl_not_resumable, insufficient_credits.
+// it stopped. One that runs stays as it is, but for another limit. Errors: crawl_not_resumable, insufficient_credits.
 func (s *Server) resumeCrawl(w http.ResponseWriter, c *call) error {
+	body, err := readOptionalBody(w, c.Request)
+	if err != nil {
+		return err
+	}
+	var asked resumption
+	if err := resumptionSchema().decode(body, &asked); err != nil {
+		return err
+	}
 	found, err := s.changeCrawl(c, func(made *store.Crawl, at *store.CrawlState) (bool, error) {
+		changes := asked.MaxCredits > 0 && asked.MaxCredits != made.Most()
+		at.MaxCredits = cmp.Or(asked.MaxCredits, at.MaxCredits)
+		most := cmp.Or(at.MaxCredits, made.MaxCredits)
 		switch {
 		case !at.Ended() && at.Halt == "":
-			return false, nil
+			return changes, nil
 		case !at.Ended():
-			return false, errs.Newf(errs.CrawlNotResumable, "The crawl ends, as its pages do; resume it when its status is no longer %s.", at.Status)
+			return false, errs.Newf(errs.CrawlNotResumable, "The crawl is ending: pages are still under way. Wait a few seconds and ask again; it can be resumed once its status is no longer %s.", at.Status)
+		case at.Status == store.CrawlFinished && at.Halt == "" && at.TruncatedBy() != "":
+			return false, errs.Newf(errs.CrawlNotResumable, "The crawl has read all pages within its %s; start another one with a higher one.", at.TruncatedBy())
 		case at.Status == store.CrawlFailed || at.Halt == "":
 			return false, errs.Newf(errs.CrawlNotResumable, "The crawl has %s and is through; start another one.", at.Status)
-		case at.Halt == store.HaltCredits && made.MaxCredits > 0 && made.MaxCredits-at.Charged+at.Refunded < s.planOf(made).Quote.Credits:
-			return false, errs.Newf(errs.CrawlNotResumable,
-				"Its maxCredits of %d are used up; start another one with more, and with againstCrawlId %s, by which what is the same costs what format resolve does.", made.MaxCredits, made.ID)
+		case at.Halt == store.HaltCredits && most > 0 && most-at.Charged+at.Refunded < s.planOf(made).Quote.Credits:
+			return false, errs.Newf(errs.CrawlNotResumable, "A maxCredits of %d covers no more than the crawl has cost so far; resume it with more.", most)
 		}
 		if at.Waiting() > 0 || at.Listing {
 			if err := s.covered(c, s.planOf(made).Quote.Credits); err != nil {
@@ -122,13 +144,18 @@ func (s *Server) crawlFrames(ctx context.Context, found *store.Crawl, seen strin
 	if err != nil {
 		return nil, false, err
 	}
+	rules := s.planOf(found).Rules
+	duplicates, err := s.Store.Duplicates(ctx, found, &rules, jobs)
+	if err != nil {
+		return nil, false, err
+	}
 	room := result.MaxInline
 	for _, j := range jobs {
 		if !s.pageEnded(found, j) {
 			break
 		}
 		most := min(room, result.MaxEvent)
-		page := s.page(ctx, found, j, &most)
+		page := s.page(ctx, found, j, duplicates[j.Page.Number], &most)
 		room -= len(page.Result)
 		shown = page.Number
 		frames = append(frames, frame{crawlMark(shown, version), "crawl.page", page})

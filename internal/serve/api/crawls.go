@@ -45,12 +45,13 @@ type crawlView struct {
 	TruncatedBy     store.Halt          `json:"truncatedBy,omitempty" enum:"limit,depth,credits,time,cancelled" doc:"Why there are pages that were not crawled; absent when there are none, and while more are read. limit and depth: those of the call. credits: the balance or maxCredits is used up. time: 24 hours had passed. cancelled: by a call."`
 	Counts          crawlCounts         `json:"counts" doc:"Number of URLs in each state."`
 	FailedBy        map[string]int64    `json:"failedBy,omitempty" doc:"Pages that failed, by their error codes."`
-	SkippedBy       map[string]int64    `json:"skippedBy,omitempty" doc:"URLs of the site that are no pages, by reason: notIncluded, excluded, depth, robots; trap: the path repeats itself, or pages whose URLs differ by numbers alone were all the same; offsite: it redirects to another site; dropped: links at the end of a page that has thousands. At most the limit and 10000 are counted."`
+	SkippedBy       map[string]int64    `json:"skippedBy,omitempty" doc:"URLs of the site that are no pages, by reason: notIncluded, excluded, depth, robots; trap: the path repeats itself, or pages whose URLs differ by numbers and dates alone were all the same; offsite: it redirects to another site; dropped: links at the end of a page with more than fit. At most the limit and 10000 are counted."`
 	SkippedSamples  map[string][]string `json:"skippedSamples,omitempty" doc:"Up to 3 URLs for each reason of skippedBy, and of duplicates; for dropped the pages."`
-	Changes         map[string]int64    `json:"changes,omitempty" doc:"With againstCrawlId: pages that are new, changed, the same or gone."`
+	Changes         map[string]int64    `json:"changes,omitempty" doc:"With againstCrawlId: pages that are new, changed, the same or gone. With since: those that are changed or the same."`
 	UnmatchedPaths  []string            `json:"unmatchedPaths,omitempty" doc:"Of includePaths and excludePaths those that match no URL that was found so far."`
 	CreditsCharged  int64               `json:"creditsCharged" doc:"Credits charged for its pages so far."`
 	CreditsRefunded int64               `json:"creditsRefunded" doc:"Credits refunded of these."`
+	MaxCredits      int64               `json:"maxCredits,omitempty" doc:"The most that it costs."`
 	Failures        []crawlFailure      `json:"failures,omitempty" doc:"The newest pages that failed, at most 10."`
 	Error           *job.Failure        `json:"error,omitempty" doc:"Why the crawl failed; absent otherwise."`
 	Input           json.RawMessage     `json:"input,omitempty" doc:"The arguments with every default filled in. Values of headers and cookies are [redacted]."`
@@ -68,7 +69,7 @@ func (s *Server) viewCrawl(c *store.Crawl, jobs []*job.Job) *crawlView {
 	at := &c.State
 	v := &crawlView{
 		CrawlID: c.ID, Status: at.Status, URL: c.Target, Host: at.Host, TruncatedBy: at.TruncatedBy(), FailedBy: at.Failed, Changes: at.Changes,
-		CreditsCharged: at.Charged, CreditsRefunded: at.Refunded, Error: at.Error, Input: c.Input, UnmatchedPaths: s.unmatched(c),
+		CreditsCharged: at.Charged, CreditsRefunded: at.Refunded, MaxCredits: c.Most(), Error: at.Error, Input: c.Input, UnmatchedPaths: s.unmatched(c),
 		PollURL: crawlURL(c.ID), PagesURL: crawlURL(c.ID) + "/pages", EventsURL: crawlURL(c.ID) + "/events",
 		CreatedAt: instant.Of(c.CreatedAt), CompletedAt: instant.Of(at.CompletedAt), ExpiresAt: instant.Of(c.ExpiresAt),
 	}
@@ -200,7 +201,8 @@ type crawlPage struct {
 	Number          int64           `json:"number" minimum:"1" doc:"Its number, in the order in which the crawl found its pages."`
 	URL             string          `json:"url" doc:"Its URL."`
 	Depth           int             `json:"depth" minimum:"0" doc:"Links between it and the first page."`
-	Change          string          `json:"change,omitempty" enum:"new,changed,same,gone" doc:"With againstCrawlId: what it is to the earlier crawl; absent when it failed otherwise."`
+	Change          string          `json:"change,omitempty" enum:"new,changed,same,gone" doc:"With againstCrawlId: what it is to the earlier crawl. With since: changed or same. Absent when it failed otherwise."`
+	DuplicateOf     int64           `json:"duplicateOf,omitempty" minimum:"1" doc:"Number of the page that this one redirects to, or names as its own, or that names the same URL and came first; absent of any other."`
 	JobID           string          `json:"jobId" doc:"Id of its job."`
 	Status          job.Status      `json:"status" enum:"queued,running,succeeded,failed,cancelled" doc:"Status of the job."`
 	PollURL         string          `json:"pollUrl" doc:"The path to poll the job at."`
@@ -209,13 +211,15 @@ type crawlPage struct {
 	Result          json.RawMessage `json:"result,omitempty" doc:"With results: the result of a page that succeeded, if it could be read and fits into the response; otherwise poll the job."`
 	ResultTruncated bool            `json:"resultTruncated" doc:"True when the result was cut, could not be read or does not fit into the response; poll the job for it."`
 	Error           *job.Failure    `json:"error,omitempty" doc:"Why it failed."`
+	HTTPStatus      int             `json:"httpStatus,omitempty" doc:"HTTP status by which it failed; absent when there was none."`
 }
 
-// page shows a page, with its result while there is room for it; nil room is to leave it out.
-func (s *Server) page(ctx context.Context, c *store.Crawl, j *job.Job, room *int) *crawlPage {
+// page shows a page, with its result while there is room for it; nil room is to leave it out. It is a duplicate of the page with
+// the number that is given.
+func (s *Server) page(ctx context.Context, c *store.Crawl, j *job.Job, of int64, room *int) *crawlPage {
 	p := &crawlPage{
-		Number: j.Page.Number, URL: j.Target, Depth: j.Page.Depth, Change: c.ChangeOf(j), JobID: j.ID, Status: j.Status, PollURL: pollURL(j.ID),
-		CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, Error: j.Error,
+		Number: j.Page.Number, URL: j.Target, Depth: j.Page.Depth, Change: c.ChangeOf(j), DuplicateOf: of, JobID: j.ID, Status: j.Status, PollURL: pollURL(j.ID),
+		CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, Error: j.Error, HTTPStatus: j.HTTPStatus(),
 	}
 	if room != nil {
 		item := &batchItem{job: j}
@@ -253,11 +257,15 @@ func (s *Server) crawlPages(w http.ResponseWriter, c *call) error {
 	if status != "" && !slices.Contains([]job.Status{job.Queued, job.Running, job.Succeeded, job.Failed, job.Cancelled}, status) {
 		return errs.Field(errs.InvalidRequest, "status", "must be one of queued, running, succeeded, failed, cancelled")
 	}
+	change := c.params.Get("change")
+	if change != "" && !slices.Contains([]string{store.PageNew, store.PageChanged, store.PageSame, store.PageGone}, change) {
+		return errs.Field(errs.InvalidRequest, "change", "must be one of new, changed, same, gone")
+	}
 	found, err := s.findCrawl(c)
 	if err != nil {
 		return err
 	}
-	sealed := "crawl\x00" + found.ID + "\x00" + string(status)
+	sealed := "crawl\x00" + found.ID + "\x00" + string(status) + "\x00" + change
 	after, err := s.Cursors.Open(found.OrgID, sealed, c.params.Get("cursor"))
 	if err != nil {
 		return err
@@ -267,7 +275,7 @@ func (s *Server) crawlPages(w http.ResponseWriter, c *call) error {
 	if withResults {
 		room = new(result.MaxInline)
 	}
-	items, at, err := s.pagesAfter(c.Context(), found, at, limit, status, room)
+	items, at, err := s.pagesAfter(c.Context(), found, at, limit, pageFilter{status, change}, room)
 	if err != nil {
 		return err
 	}
@@ -278,17 +286,31 @@ func (s *Server) crawlPages(w http.ResponseWriter, c *call) error {
 	return writeData(w, http.StatusOK, data)
 }
 
+// pageFilter is which pages of a crawl are shown; empty members are any.
+type pageFilter struct {
+	status job.Status
+	change string
+}
+
+func (f pageFilter) takes(c *store.Crawl, j *job.Job) bool {
+	return (f.status == "" || j.Status == f.status) && (f.change == "" || c.ChangeOf(j) == f.change)
+}
+
 // pagesAfter are pages behind a number, as many as fit, and the number of the last that was looked at.
 func (s *Server) pagesAfter(
-	ctx context.Context, found *store.Crawl, at int64, limit int, status job.Status, room *int,
+	ctx context.Context, found *store.Crawl, at int64, limit int, only pageFilter, room *int,
 ) (items []*crawlPage, last int64, err error) {
 	items = []*crawlPage{}
-	most := limit
-	if status != "" {
+	most, rules := limit, s.planOf(found).Rules
+	if only != (pageFilter{}) {
 		most = pagesRead
 	}
 	for looked := 0; looked < pagesLooked && len(items) < limit && at < found.State.Admitted; looked += most {
 		jobs, err := s.Store.CrawlPages(ctx, found, at+1, most)
+		if err != nil {
+			return nil, 0, err
+		}
+		duplicates, err := s.Store.Duplicates(ctx, found, &rules, jobs)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -298,8 +320,8 @@ func (s *Server) pagesAfter(
 				last = j.Page.Number - 1
 				break
 			}
-			if status == "" || j.Status == status {
-				items = append(items, s.page(ctx, found, j, room))
+			if only.takes(found, j) {
+				items = append(items, s.page(ctx, found, j, duplicates[j.Page.Number], room))
 			}
 		}
 		at = last

@@ -18,9 +18,10 @@ type deliveryView struct {
 	ID                 string       `json:"id" doc:"The attempt's id."`
 	EndpointID         string       `json:"endpointId" doc:"Id of the endpoint."`
 	JobID              string       `json:"jobId,omitempty" doc:"The job of the event; absent for an event of none."`
-	BatchID            string       `json:"batchId,omitempty" doc:"The batch of the event batch.finished; absent for others."`
+	BatchID            string       `json:"batchId,omitempty" doc:"The batch of the event, when that is about a whole batch."`
+	CrawlID            string       `json:"crawlId,omitempty" doc:"The crawl of the event, when that is about a whole crawl."`
 	EventID            string       `json:"eventId" doc:"Id of the event, the same in every retry and replay; use it to detect an event that arrives twice."`
-	EventType          string       `json:"eventType" enum:"job.succeeded,job.failed,job.cancelled,batch.finished,endpoint.test" doc:"Type of the event."`
+	EventType          string       `json:"eventType" doc:"Type of the event. It is one of those of an endpoint's events, or endpoint.test; calls in the form of another service have crawl.started, crawl.completed, crawl.failed, crawl.cancelled and the same of batch."`
 	URL                string       `json:"url" doc:"The URL to which it was or will be posted."`
 	Status             string       `json:"status" enum:"pending,succeeded,failed" doc:"pending until the attempt was made."`
 	Attempt            int          `json:"attempt" minimum:"1" maximum:"8" doc:"1 is the first; each attempt is a separate delivery."`
@@ -47,7 +48,7 @@ type deliveriesData struct {
 
 func viewDelivery(d *store.Delivery) deliveryView {
 	return deliveryView{
-		ID: d.ID, EndpointID: d.EndpointID, JobID: d.JobID, BatchID: d.BatchID, EventID: d.EventID, EventType: d.EventType, URL: d.URL,
+		ID: d.ID, EndpointID: d.EndpointID, JobID: d.JobID, BatchID: d.BatchID, CrawlID: d.CrawlID, EventID: d.EventID, EventType: d.EventType, URL: d.URL,
 		Status: d.Status, Attempt: d.Attempt, Trigger: d.Trigger, ResponseStatus: d.Response.Status,
 		ResponseDurationMS: d.Response.Duration.Milliseconds(), ResponseExcerpt: d.Response.Excerpt,
 		Error: d.Response.Error, AttemptedAt: instant.Of(d.AttemptedAt), NextAttemptAt: instant.Of(d.NextAttemptAt), ReplayOf: d.ReplayOf,
@@ -81,12 +82,12 @@ func (s *Server) deliveries(w http.ResponseWriter, c *call) error {
 	}
 	q := store.DeliveryQuery{
 		OrgID: c.principal.OrgID, EndpointID: params.Get("endpointId"), JobID: params.Get("jobId"), BatchID: params.Get("batchId"),
-		Status: params.Get("status"), Limit: limit,
+		CrawlID: params.Get("crawlId"), Status: params.Get("status"), Limit: limit,
 	}
 	if err := checkDeliveryQuery(q); err != nil {
 		return err
 	}
-	sealed := strings.Join([]string{"deliveries", q.EndpointID, q.JobID, q.BatchID, q.Status}, "\x00")
+	sealed := strings.Join([]string{"deliveries", q.EndpointID, q.JobID, q.BatchID, q.CrawlID, q.Status}, "\x00")
 	if q.After, err = s.Cursors.Open(q.OrgID, sealed, params.Get("cursor")); err != nil {
 		return err
 	}
@@ -117,6 +118,9 @@ func checkDeliveryQuery(q store.DeliveryQuery) error {
 	if q.BatchID != "" && !ident.Valid(ident.Batch, q.BatchID) {
 		return errs.Field(errs.InvalidRequest, "batchId", "is not the id of a batch, which begins with "+ident.Batch)
 	}
+	if q.CrawlID != "" && !ident.Valid(ident.Crawl, q.CrawlID) {
+		return errs.Field(errs.InvalidRequest, "crawlId", "is not the id of a crawl, which begins with "+ident.Crawl)
+	}
 	return nil
 }
 
@@ -135,7 +139,7 @@ func (s *Server) replayDelivery(w http.ResponseWriter, c *call) error {
 		return err
 	}
 	return s.deliver(w, c, e, &store.Delivery{
-		JobID: d.JobID, BatchID: d.BatchID, EventID: d.EventID, EventType: d.EventType, Trigger: store.TriggerReplay, ReplayOf: d.ID,
+		JobID: d.JobID, BatchID: d.BatchID, CrawlID: d.CrawlID, Change: d.Change, EventID: d.EventID, EventType: d.EventType, Form: d.Form, Trigger: store.TriggerReplay, ReplayOf: d.ID,
 	})
 }
 

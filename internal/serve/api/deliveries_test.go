@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
@@ -116,6 +118,34 @@ func TestDeliveryLog(t *testing.T) {
 	}
 }
 
+// TestDeliveriesOfACrawl are found by it, and so is the replay of its end.
+func TestDeliveriesOfACrawl(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path, made := s.endpoint(t, "http://hooks.test/in")
+	s.event(t, path)
+	endpoint, _ := made["id"].(string)
+	crawl, now := ident.New(ident.Crawl), s.Clock.Now()
+	ended := &store.Delivery{
+		ID: ident.New(ident.Delivery), OrgID: s.org, EndpointID: endpoint, CrawlID: crawl, EventID: ident.New(ident.Event), EventType: store.EventCrawl,
+		URL: "http://hooks.test/in", Status: store.DeliveryPending, Attempt: 1, Trigger: store.TriggerScheduled, CreatedAt: now, NextAttemptAt: now,
+	}
+	if err := s.PutDelivery(t.Context(), ended); err != nil {
+		t.Fatal(err)
+	}
+	a := s.call(t, http.MethodPost, deliveriesPath+"/"+ended.ID+"/replay", "")
+	replay, _ := a.field("data", "delivery", "id").(string)
+	if a.field("data", "delivery", "crawlId") != crawl {
+		t.Errorf("got body %s, want the replay to name its crawl", a.raw)
+	}
+	if diff := cmp.Diff([]string{replay, ended.ID}, s.log(t, url.Values{"crawlId": {crawl}})); diff != "" {
+		t.Errorf("deliveries of the crawl mismatch (-want +got):\n%s", diff)
+	}
+	if a := s.call(t, http.MethodGet, deliveriesPath+"?crawlId=x", ""); a.status != http.StatusBadRequest {
+		t.Errorf("got status %d for what is no crawl's id, want 400", a.status)
+	}
+}
+
 func TestDeliveryLogDefaultsAndClamps(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -195,6 +225,30 @@ func TestReplay(t *testing.T) {
 	if again.status != http.StatusAccepted || again.field("data", "delivery", "replayOf") != second ||
 		again.field("data", "delivery", "eventId") != was["eventId"] {
 		t.Errorf("a failed replay: %d %s", again.status, again.raw)
+	}
+}
+
+// TestReplayOfCrawl: a replay is about the same crawl and has the same form, also where no attempt has fixed the event's bytes.
+func TestReplayOfCrawl(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	_, endpoint := s.endpoint(t, "http://hooks.test/in")
+	of, _ := endpoint["id"].(string)
+	was := &store.Delivery{
+		ID: ident.New(ident.Delivery), OrgID: s.org, EndpointID: of, CrawlID: ident.New(ident.Crawl), EventID: ident.New(ident.Event), EventType: "crawl.completed",
+		Form: &job.Form{Name: "theirs", Metadata: json.RawMessage(`{"a":"b"}`)}, Status: store.DeliveryPending, Attempt: 1, CreatedAt: s.Clock.Now(), NextAttemptAt: s.Clock.Now(),
+	}
+	if err := s.PutDelivery(t.Context(), was); err != nil {
+		t.Fatal(err)
+	}
+	a := s.call(t, http.MethodPost, deliveriesPath+"/"+was.ID+"/replay", "")
+	id, _ := a.field("data", "delivery", "id").(string)
+	got, err := s.Delivery(t.Context(), s.org, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(was.Form, got.Form); diff != "" || got.CrawlID != was.CrawlID {
+		t.Errorf("got crawl %q of %s, want %q; form (-want +got):\n%s", got.CrawlID, a.raw, was.CrawlID, diff)
 	}
 }
 

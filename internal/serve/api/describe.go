@@ -47,7 +47,7 @@ func (s *Server) Describe() (openapi.Service, error) {
 			continue
 		}
 		delete(entries, key)
-		o.Method, o.Path, o.Scope, o.Bucket = r.method, r.path, r.scope, string(r.bucket)
+		o.Method, o.Path, o.Scope, o.Bucket, o.Begins = r.method, r.path, r.scope, string(r.bucket), r.begins()
 		service.Operations = append(service.Operations, o)
 	}
 	for key := range entries {

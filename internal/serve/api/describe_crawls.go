@@ -50,6 +50,7 @@ func describeCrawl(add adder, def kind.Definition) {
 		Description: "The pages that have a job, in the order in which they were found.",
 		Params: append(pageParams(),
 			openapi.Query("status", "Only pages whose job is in this status.", oneOf("queued", "running", "succeeded", "failed", "cancelled")),
+			openapi.Query("change", "Only pages that are this to the earlier crawl.", oneOf("new", "changed", "same", "gone")),
 			openapi.Query("results", "Return the results of pages that have succeeded, as long as they fit into the response together.", huma.Schema{Type: huma.TypeBoolean, Default: false})),
 		Answers: ok("A page of pages.", crawlPages{Exhausted: true, Items: []*crawlPage{{
 			Number: 1, URL: "https://example.com/", JobID: sample(ident.Job), Status: job.Succeeded, PollURL: pollURL(sample(ident.Job)), CreditsCharged: 1,
@@ -64,17 +65,25 @@ func describeCrawl(add adder, def kind.Definition) {
 		Refuses: []errs.Code{errs.CrawlNotFound, errs.TooManyStreams},
 	})
 	describeCrawlFiles(add, one, done)
+	describeCrawlChanges(add, one, done)
+}
+
+// describeCrawlChanges adds the calls that stop a crawl and let it go on.
+func describeCrawlChanges(add adder, one string, done *crawlView) {
 	add(http.MethodPost, one+"/cancel", openapi.Operation{
 		ID: "cancelCrawl", Tag: openapi.TagJobs, Summary: "Cancel a crawl",
-		Description: "No more pages are admitted, and those that have not ended are cancelled and refunded soon after. A crawl that has ended stays as it is. It can be sent again, and the crawl can be resumed.",
+		Description: "No more pages are admitted, and those that have not ended are cancelled and refunded soon after. The crawl can be resumed.",
 		Answers:     crawlNow(done),
 		Refuses:     []errs.Code{errs.CrawlNotFound},
 	})
 	add(http.MethodPost, one+"/resume", openapi.Operation{
 		ID: "resumeCrawl", Tag: openapi.TagJobs, Summary: "Resume a crawl",
-		Description: "A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped, but for one whose `maxCredits` is used up. One that runs stays as it is.",
-		Answers:     crawlNow(done),
-		Refuses:     []errs.Code{errs.CrawlNotFound, errs.CrawlNotResumable, errs.InsufficientCredits},
+		Description: "A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped. Where `maxCredits` is used up it takes more of them.",
+		Body: &openapi.Body{Name: "ResumeCrawlRequest", Optional: true, Parts: []reflect.Type{reflect.TypeFor[resumption]()}, Examples: []openapi.Example{
+			{Name: "more", Summary: "With another limit", Value: resumption{MaxCredits: 500}},
+		}},
+		Answers: crawlNow(done),
+		Refuses: []errs.Code{errs.CrawlNotFound, errs.CrawlNotResumable, errs.InsufficientCredits},
 	})
 }
 

@@ -41,7 +41,7 @@ func describeEndpoints(add adder) {
 
 	add(http.MethodPost, list, openapi.Operation{
 		ID: "registerEndpoint", Tag: openapi.TagWebhooks, Summary: "Register an endpoint",
-		Description: "If the URL is already registered, the existing endpoint and its current secret are returned; no new endpoint is created.",
+		Description: "If the URL is already registered, the existing endpoint and its current secret are returned.",
 		Body: &openapi.Body{Name: "RegisterEndpointRequest", Parts: []reflect.Type{reflect.TypeFor[registration]()}, Examples: []openapi.Example{
 			{Name: "plain", Summary: "A new endpoint", Value: registration{URL: "https://example.com/hooks", Description: "orders"}},
 			{Name: "filtered", Summary: "Only failures and ends of batches", Value: registration{
@@ -141,6 +141,7 @@ func describeDeliveries(add adder) {
 			openapi.Query("endpointId", "Only attempts to this endpoint.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("jobId", "Only attempts for this job.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("batchId", "Only attempts for the event of this batch.", huma.Schema{Type: huma.TypeString}),
+			openapi.Query("crawlId", "Only attempts for the end of this crawl.", huma.Schema{Type: huma.TypeString}),
 			openapi.Query("status", "Only attempts in this status.", oneOf("pending", "succeeded", "failed"))),
 		Answers: ok("A page of attempts.", deliveriesData{Items: []deliveryView{done}, Exhausted: true}),
 		Refuses: []errs.Code{errs.InvalidRequest, errs.InvalidCursor},

@@ -1,15 +1,20 @@
 package api_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/api/apitest"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 var (
@@ -47,6 +52,56 @@ func newChecker(server *api.Server) (*apitest.Checker, error) {
 		return nil, err
 	}
 	return apitest.New(document)
+}
+
+// TestEveryEventIsDescribed: all types of events are among those of events, and each has a webhook with its example.
+func TestEveryEventIsDescribed(t *testing.T) {
+	t.Parallel()
+	service, err := setup(t).server.Describe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := reference.Document(service)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Components struct {
+			Schemas map[string]struct {
+				Properties map[string]struct {
+					Enum []string `json:"enum"`
+				} `json:"properties"`
+			} `json:"schemas"`
+		} `json:"components"`
+		Webhooks map[string]struct {
+			Post struct {
+				RequestBody struct {
+					Content map[string]struct {
+						Example struct {
+							Type string `json:"type"`
+						} `json:"example"`
+					} `json:"content"`
+				} `json:"requestBody"`
+			} `json:"post"`
+		} `json:"webhooks"`
+	}
+	if err := json.Unmarshal(raw, &document); err != nil {
+		t.Fatal(err)
+	}
+	var exemplified []string
+	for _, w := range document.Webhooks {
+		exemplified = append(exemplified, w.Post.RequestBody.Content["application/json"].Example.Type)
+	}
+	types := []string{store.EventTest, store.EventBatch, store.EventPage, store.EventCrawl, "job.succeeded", "job.failed", "job.cancelled"}
+	slices.Sort(types)
+	for where, got := range map[string][]string{
+		"events":            document.Components.Schemas["WebhookEvent"].Properties["type"].Enum,
+		"webhooks' samples": exemplified,
+	} {
+		if diff := cmp.Diff(types, slices.Sorted(slices.Values(got))); diff != "" {
+			t.Errorf("%s: types mismatch (-want +got):\n%s", where, diff)
+		}
+	}
 }
 
 // TestDescribedPathsEndWithoutSlash: linters of documents refuse a slash at the end.

@@ -19,7 +19,7 @@ type endpointPatch struct {
 	URL         *string `json:"url,omitempty" doc:"New URL for events, including those that wait for another attempt. Checked as at registration; no other endpoint may have it."`
 	Description *string `json:"description,omitempty" minLength:"0" maxLength:"500" doc:"A description for your own use."`
 	eventFilter
-	Status *string `json:"status,omitempty" enum:"active,disabled" doc:"active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed. disabled makes its pending deliveries fail and rejects jobs that name it."`
+	Status *string `json:"status,omitempty" enum:"active,disabled" doc:"active enables a disabled endpoint and resets its failures. Deliveries that failed meanwhile can be replayed. disabled makes its pending deliveries fail and rejects jobs that name it."`
 }
 
 // rotation is the body of POST …/secret/rotate.

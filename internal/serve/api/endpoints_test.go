@@ -59,6 +59,17 @@ func TestEndpointFields(t *testing.T) {
 	}
 }
 
+// TestAllEventsBesideOthersAreAll: what a filter names beside all of them takes nothing out.
+func TestAllEventsBesideOthersAreAll(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path, _ := s.endpoint(t, "http://hooks.test/in")
+	a := s.call(t, http.MethodPatch, path, `{"events":["job.failed","*"]}`)
+	if diff := cmp.Diff(any([]any{"*"}), a.field("data", "endpoint", "events")); diff != "" {
+		t.Errorf("events mismatch (-want +got):\n%s%s", diff, a.raw)
+	}
+}
+
 // TestEndpointShowsItsTrouble: each mark is shown while it holds, and a success ends it.
 func TestEndpointShowsItsTrouble(t *testing.T) {
 	t.Parallel()
@@ -113,8 +124,8 @@ func TestPatchEndpoint(t *testing.T) {
 	if a.field("data", "endpoint", "status") != "disabled" || a.field("data", "endpoint", "disabledReason") != "Disabled by its owner." {
 		t.Errorf(`got body %s, want data.endpoint.status "disabled", data.endpoint.disabledReason "Disabled by its owner."`, a.raw)
 	}
-	if a := s.post(t, `{"text":"x","webhookUrl":"http://hooks.test/else"}`); a.status != http.StatusConflict || a.code() != "endpoint_disabled" {
-		t.Errorf(`got status %d, body %s; want status 409, code "endpoint_disabled"`, a.status, a.raw)
+	if a := s.post(t, `{"text":"x","webhookUrl":"http://hooks.test/else"}`); a.status != http.StatusConflict || a.code() != "endpoint_disabled" || !strings.Contains(a.raw, `"field":"webhookUrl"`) {
+		t.Errorf(`got status %d, body %s; want status 409, code "endpoint_disabled" about webhookUrl`, a.status, a.raw)
 	}
 	a = s.call(t, http.MethodPatch, path, `{"status":"active","description":""}`)
 	if a.field("data", "endpoint", "status") != "active" || a.field("data", "endpoint", "disabledReason") != nil ||

@@ -3,6 +3,8 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -38,9 +40,9 @@ func (s *schema) texts(of *huma.Schema, value any, changed *bool) any {
 	}
 	switch v := value.(type) {
 	case json.Number:
-		if textOrWhole(of) && strings.Trim(v.String(), "0123456789") == "" {
+		if digits := digitsOf(v); textOrWhole(of) && digits != "" {
 			*changed = true
-			return v.String()
+			return digits
 		}
 	case []any:
 		for i := range v {
@@ -52,6 +54,18 @@ func (s *schema) texts(of *huma.Schema, value any, changed *bool) any {
 		}
 	}
 	return value
+}
+
+// digitsOf writes a whole number by its digits: 8920.0, as spreadsheets write it, is 8920. It is empty for others, and for those
+// that are written as a fraction or a power and are larger than a float64 holds to the last digit.
+func digitsOf(n json.Number) string {
+	if strings.Trim(n.String(), "0123456789") == "" {
+		return n.String()
+	}
+	if f, err := n.Float64(); err == nil && f >= 0 && f < 1<<53 && f == math.Trunc(f) {
+		return strconv.FormatInt(int64(f), 10)
+	}
+	return ""
 }
 
 // textOrWhole reports whether a schema is that of an id.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -41,6 +42,7 @@ func (s *Server) outermost(next func(http.ResponseWriter, *http.Request) error) 
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-store")
 		r = r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id))
+		r.Pattern = "" // until one of our routes is found
 		rec := &recorder{ResponseWriter: w, bodiless: r.Method == http.MethodHead}
 		defer func() {
 			if p := recover(); p != nil {
@@ -49,7 +51,7 @@ func (s *Server) outermost(next func(http.ResponseWriter, *http.Request) error) 
 					writeError(rec, r, id, errs.Of(errs.InternalError))
 				}
 			}
-			s.Log.InfoContext(r.Context(), "request", "request_id", id, "method", r.Method, "path", r.URL.Path,
+			s.Log.InfoContext(r.Context(), "request", "request_id", id, "method", r.Method, "path", known(r),
 				"status", rec.status, "duration_ms", s.Now().Sub(start).Milliseconds())
 		}()
 		if err := next(rec, r); err != nil {
@@ -58,10 +60,21 @@ func (s *Server) outermost(next func(http.ResponseWriter, *http.Request) error) 
 	})
 }
 
-// answerError answers with an error and logs the cause of those that are ours.
+// known is the path of a request to one of the routes, whose paths have ids alone, and nothing of others: who mistakes the
+// service for a reader of pages sends addresses, with whatever keys are in them.
+func known(r *http.Request) string {
+	if r.Pattern == "" {
+		return ""
+	}
+	return r.URL.Path
+}
+
+// answerError answers with an error and logs the cause of those that are ours: not of a call that ended because its
+// caller has left.
 func (s *Server) answerError(w http.ResponseWriter, r *http.Request, id string, err error) {
 	e := errs.As(err)
-	if e.Code.Status() >= http.StatusInternalServerError {
+	left := r.Context().Err() != nil && errors.Is(err, context.Canceled)
+	if e.Code.Status() >= http.StatusInternalServerError && !left {
 		s.Log.ErrorContext(r.Context(), "request failed", "request_id", id, "code", e.Code, "error", err)
 	}
 	writeError(w, r, id, e)
@@ -127,6 +140,9 @@ func (s *Server) authorize(w http.ResponseWriter, c *call, rt route) error {
 	}
 	if !principal.Has(rt.scope) {
 		return errs.Newf(errs.InsufficientScope, "This call needs a token with the scope %s.", rt.scope)
+	}
+	if principal.Suspended && rt.begins() {
+		return errs.Of(errs.OrganizationSuspended)
 	}
 	c.principal = principal
 	return nil

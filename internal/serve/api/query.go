@@ -30,11 +30,11 @@ func queryNames(r route) []string {
 	case base + "/crawl/{crawlId}/export":
 		return []string{"limit", "cursor"}
 	case base + "/crawl/{crawlId}/pages":
-		return []string{"limit", "cursor", "status", "results"}
+		return []string{"limit", "cursor", "status", "change", "results"}
 	case base + "/webhooks/endpoints":
 		return []string{"limit", "cursor"}
 	case base + "/webhooks/deliveries":
-		return []string{"limit", "cursor", "endpointId", "jobId", "batchId", "status"}
+		return []string{"limit", "cursor", "endpointId", "jobId", "batchId", "crawlId", "status"}
 	}
 	return nil
 }

@@ -39,6 +39,13 @@ func (r route) pattern() string {
 	return r.method + " " + r.path
 }
 
+// begins reports whether calls begin or change something, which those of a suspended organization may not: they still
+// read, end what there is, and take it away.
+func (r route) begins() bool {
+	return r.scope != "" && r.bucket == ratelimit.Create && r.method != http.MethodDelete &&
+		!strings.HasSuffix(r.path, "/cancel") && !strings.HasSuffix(r.path, "/export")
+}
+
 // The scopes of tokens.
 const (
 	scopeRead  = "api.read"

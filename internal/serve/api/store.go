@@ -8,6 +8,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/ratelimit"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/token"
+	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
 // Store is what the handlers need of the database.
@@ -47,6 +48,7 @@ type Crawls interface {
 	AdvanceCrawl(ctx context.Context, c *store.Crawl, step store.CrawlStep) (bool, error)
 	CrawlPages(ctx context.Context, c *store.Crawl, from int64, most int) ([]*job.Job, error)
 	Samples(ctx context.Context, c *store.Crawl) (map[string][]string, error)
+	Duplicates(ctx context.Context, c *store.Crawl, rules *frontier.Rules, jobs []*job.Job) (map[int64]int64, error)
 	Parts(ctx context.Context, c *store.Crawl, from int64, most int) ([]store.ExportPart, error)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // strays finds members that the schema does not have, by their exact name: encoding/json
@@ -58,55 +59,24 @@ func (s *schema) remedy(of *huma.Schema, name string) string {
 	if options != nil && options.Properties[name] != nil {
 		return "it belongs in " + group + ": write {\"" + group + "\":{\"" + name + "\":…}}"
 	}
+	if of != s.call() && s.call().Properties[name] != nil {
+		return "it belongs beside " + group + ": write {\"" + name + "\":…}"
+	}
+	if name == "scrapeOptions" && options != nil && options.Properties["onlyMainContent"] != nil {
+		return "what it holds belongs in " + group + ", and format and formats beside it"
+	}
 	return advice(name, slices.Sorted(maps.Keys(of.Properties)))
 }
 
 // advice is what to do about a name that is not known.
 func advice(name string, known []string) string {
-	if near := nearestName(name, known); near != "" {
+	if near := option.Meant(name, known); near != "" {
 		return "did you mean " + near + "?"
 	}
+	if near := option.Bounding(name, known); len(near) > 0 {
+		return "did you mean " + strings.Join(near, " or ") + "?"
+	}
 	return "remove it or check its spelling"
-}
-
-// nearestName is the known name that was most likely meant: one that is the same but for
-// case, hyphens and underscores, or else one at most a third of whose letters were mistyped.
-func nearestName(name string, known []string) string {
-	plain := func(s string) string { return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(s)) }
-	best, least := "", 0
-	for _, k := range known {
-		d := distance(plain(name), plain(k))
-		if d <= len(k)/3 && (best == "" || d < least) {
-			best, least = k, d
-		}
-	}
-	return best
-}
-
-// maxName is the longest name that is compared with others: none of ours is longer.
-const maxName = 64
-
-// distance is how many bytes have to be added, removed or replaced to make one text another.
-func distance(a, b string) int {
-	if len(a) > maxName {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := before
-			if a[i] != b[j] {
-				cost = 1 + min(before, row[j], row[j+1])
-			}
-			before, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }
 
 // repeated finds names that an object of a body has twice, of which encoding/json would take

@@ -15,6 +15,7 @@ func TestStrictWhereMoneyDepends(t *testing.T) {
 		"misspelt":          {`{"text":"x","cacheTtlSecs":1}`, "cacheTtlSecs", "did you mean cacheTtlSec?"},
 		"another case":      {`{"text":"x","Wait":false}`, "Wait", "did you mean wait?"},
 		"with underscores":  {`{"text":"x","max_credits":1}`, "max_credits", "did you mean maxCredits?"},
+		"without max":       {`{"text":"x","credit":1}`, "credit", "did you mean maxCredits?"},
 		"like nothing":      {`{"text":"x","utterlyOther":1}`, "utterlyOther", "remove it or check its spelling"},
 		"case of the text":  {`{"Text":"x"}`, "Text", "did you mean text?"},
 		"twice":             {`{"text":"x","text":"y"}`, "text", "is given more than once"},
@@ -26,7 +27,7 @@ func TestStrictWhereMoneyDepends(t *testing.T) {
 		}
 	}
 	for path, says := range map[string]string{
-		"/jobs?stauts=queued": "did you mean status?", "/jobs?Limit=1": "did you mean limit?", "/usage?day=3": "did you mean days?",
+		"/jobs?stauts=queued": "did you mean status?", "/jobs?limti=1": "did you mean limit?", "/jobs?knid=url": "did you mean kind?", "/jobs?Limit=1": "did you mean limit?", "/usage?day=3": "did you mean days?",
 		"/balance?x=1": "has no query",
 	} {
 		a := s.call(t, http.MethodGet, "/v1/public"+path, "")

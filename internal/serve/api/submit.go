@@ -26,7 +26,7 @@ import (
 // common are the fields of every job-creating body.
 type common struct {
 	Wait           *bool   `json:"wait,omitempty" default:"true" doc:"Wait for the job's end before responding; otherwise respond with 202 at once."`
-	WaitTimeoutMS  *int64  `json:"waitTimeoutMs,omitempty" minimum:"0" doc:"Maximum time to wait, in milliseconds. Default and maximum 25000; larger values are clamped."`
+	WaitTimeoutMS  *int64  `json:"waitTimeoutMs,omitempty" minimum:"0" doc:"Maximum time to wait, in milliseconds. Default and maximum 25000. Larger values are clamped."`
 	WebhookURL     string  `json:"webhookUrl,omitempty" minLength:"1" doc:"A public http(s) URL that receives the job's terminal event. It is registered as an endpoint on first use."`
 	CacheTTLSec    *int64  `json:"cacheTtlSec,omitempty" minimum:"0" doc:"Return a cached result that is at most this many seconds old, and cache this one for reuse. Larger values are clamped to 604800 (7 days); 0 prevents caching. Default: by kind."`
 	Fresh          bool    `json:"fresh,omitempty" doc:"Do not use a cached result; the new result is still cached."`
@@ -85,7 +85,7 @@ func (s *Server) submit(def kind.Definition, made kind.Call) handlerFunc {
 		if sub.waits() {
 			j = s.await(c.Context(), j, sub.waitTime(), ended)
 		}
-		return s.answerJob(w, c, j, manner{def.AsyncOnly, replayed, j.BodyHash == s.Seals.Digest(sub.body)})
+		return s.answerJob(w, c, j, manner{def.AsyncOnly, replayed, j.BodyHash == s.digest(c, sub.body)})
 	}
 }
 
@@ -110,30 +110,28 @@ func originalOf[T any](
 	return made, err
 }
 
-// receive reads the key and the body of a call, which decode takes in between as the body can have the key, too.
-func (sub *submission) receive(w http.ResponseWriter, c *call, decode func() error) (err error) {
+// receive reads the key and the body of a call, which can have the key, too, and fills in its common members and args. As
+// is what the caller sent for another member.
+func (sub *submission) receive(w http.ResponseWriter, c *call, check *schema, args any) (as alias, err error) {
 	if sub.key, err = idempotencyKey(c.Header, nil); err != nil {
-		return err
+		return as, err
 	}
 	if sub.body, err = readBody(w, c.Request); err != nil {
-		return err
+		return as, err
 	}
-	if err := decode(); err != nil {
-		return err
+	body, as := check.translate(sub.body)
+	if err := check.decode(body, &sub.common, args); err != nil {
+		return as, as.back(err)
 	}
 	sub.key, err = idempotencyKey(c.Header, sub.IdempotencyKey)
-	return err
+	return as, err
 }
 
 // read fills in a submission and checks everything that can be checked without the
 // database. What it filled in before an error stays.
 func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *schema) (err error) {
-	var as alias
-	if err = sub.receive(w, c, func() error {
-		var body []byte
-		body, as = check.translate(sub.body)
-		return as.back(check.decode(body, &sub.common, sub.args))
-	}); err != nil {
+	as, err := sub.receive(w, c, check, sub.args)
+	if err != nil {
 		return err
 	}
 	if sub.plan, err = sub.args.Prepare(s.caller(c)); err != nil {
@@ -244,10 +242,23 @@ func (s *Server) newJob(c *call, sub *submission) (*job.Job, error) {
 	j := &job.Job{
 		ID: ident.New(ident.Job), OrgID: c.principal.OrgID, WorkspaceID: c.principal.WorkspaceID,
 		TokenID: c.principal.TokenID, RequestID: c.id, Kind: sub.def.Name, Worker: sub.def.FunctionOf(sub.plan.Quote.Action).Name, Status: job.Queued,
-		Target: seal.Text(sub.plan.Target), Quote: sub.plan.Quote, BodyHash: s.Seals.Digest(sub.body),
+		Target: seal.Text(sub.plan.Target), Quote: sub.plan.Quote, BodyHash: s.digest(c, sub.body),
 		CreatedAt: now, ExpiresAt: now.Add(job.Retention),
 	}
 	return j, s.conceal(j, sub.input)
+}
+
+// digest names what a call asks for: its body, and what a face says beside it.
+func (s *Server) digest(c *call, body []byte) string {
+	parts := [][]byte{body}
+	if wish := job.WishOf(c.Context()); wish != nil {
+		raw, _ := json.Marshal(wish) // its metadata are JSON
+		parts = append(parts, raw)
+	}
+	if whole := job.WholeOf(c.Context()); whole != nil {
+		parts = append(parts, whole)
+	}
+	return s.Seals.Digest(parts...)
 }
 
 // conceal gives a job its arguments: what may be shown as it is, and what the caller keeps

@@ -201,9 +201,13 @@ func (s *Server) subscribed(ctx context.Context, org, url string, admit func(*jo
 		case err != nil:
 			return err
 		case e.Status != store.EndpointActive:
-			return errs.Newf(errs.EndpointDisabled, "The endpoint %s of webhookUrl is disabled: %s", e.ID, e.DisabledReason)
+			return errs.Field(errs.EndpointDisabled, "webhookUrl", fmt.Sprintf("is the URL of the endpoint %s, which is disabled: %s", e.ID, e.DisabledReason))
 		}
-		err = admit(&job.Subscription{EndpointID: e.ID, URL: e.URL, Events: e.Events}, fresh)
+		hook := &job.Subscription{EndpointID: e.ID, URL: e.URL, Events: e.Events}
+		if wish := job.WishOf(ctx); wish != nil {
+			hook.Events, hook.Form = wish.Events, &wish.Form
+		}
+		err = admit(hook, fresh)
 		if !errors.Is(err, store.ErrEndpointTaken) {
 			return err
 		}

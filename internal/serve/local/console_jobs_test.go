@@ -31,6 +31,8 @@ func jobsAPI(t *testing.T) *httptest.Server {
 	answer("/openapi.json", `{"paths":{},"components":{"schemas":{}}}`)
 	answer("/v1/public/balance", `{"data":{"balance":5}}`)
 	answer("/v1/public/token-info", `{"data":{"organizationId":"org_1","scopes":[]}}`)
+	answer("/v1/public/jobs/job_large", `{"data":{"jobId":"job_large","status":"succeeded","kind":"url","actionCode":"url.page","input":{"url":"http://large.test/"},
+		"createdAt":"2026-11-23T10:00:00.000Z","completedAt":"2026-11-23T10:00:01.000Z","result":{"title":"Large"},"resultTruncated":true,"resultUrl":"http://objects.test/whole"}}`)
 	mux.HandleFunc("GET /v1/public/jobs", func(w http.ResponseWriter, r *http.Request) {
 		from, _ := strconv.Atoi(r.URL.Query().Get("cursor"))
 		limit, _ := strconv.Atoi(r.URL.Query().Get("limit"))
@@ -187,5 +189,19 @@ func TestConsoleEndlessMarkdown(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatalf("showing what does not end: got %v, want none", err)
+	}
+}
+
+// TestConsoleOfALargeResult says in the place of a page that it is too large to be shown, and where it is.
+func TestConsoleOfALargeResult(t *testing.T) {
+	t.Parallel()
+	server, page := jobsAPI(t), openBrowser(t)
+	page.MustEvalOnNewDocument(`sessionStorage.setItem("quarry.token", "satk_test")`)
+	if err := rod.Try(func() {
+		p := page.Timeout(patience).MustNavigate(server.URL + "/console#/jobs/job_large")
+		p.MustElementR("[role=tab][aria-selected=true]", "^Page$")
+		p.MustElementR("[role=tabpanel]", "Larger than 4 MB").MustElement("a[href='http://objects.test/whole']")
+	}); err != nil {
+		t.Errorf("got %v, want the panel of the page with a link", err)
 	}
 }

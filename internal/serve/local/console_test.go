@@ -18,13 +18,14 @@ import (
 	"github.com/go-rod/rod/lib/input"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 var pictures = flag.String("pictures", "", "draw the pictures of the console into this folder")
 
 // patience is how long a part of the console may take on a machine that is busy with others.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // desk is the console in a browser, against a service of its own.
 type desk struct {
@@ -32,6 +33,7 @@ type desk struct {
 
 	t    *testing.T
 	info *local.Info
+	acts *admin.Service
 	seen watch
 	axe  string // empty where it is not installed
 }
@@ -47,7 +49,7 @@ func openDesk(t *testing.T, hook *httptest.Server) *desk {
 		t.Fatalf("starting a service: got error %v", err)
 	}
 	t.Cleanup(s.Close)
-	d := &desk{t: t, info: s.Info(), Page: openBrowser(t), axe: readAxe(t)}
+	d := &desk{t: t, info: s.Info(), acts: s.Operator(), Page: openBrowser(t), axe: readAxe(t)}
 	d.seen.follow(t, d.Page)
 	d.MustEvalOnNewDocument(`addEventListener("securitypolicyviolation", (e) => console.error("CSP", e.violatedDirective, e.blockedURI, e.sample))`)
 	d.at(wide)
@@ -121,6 +123,9 @@ func (d *desk) check(name string) {
 			if got := d.MustEval(`() => document.documentElement.scrollWidth`).Int(); got > phone.width {
 				d.t.Errorf("%s on a phone: got a page of %d pixels, want at most %d", name, got, phone.width)
 			}
+			for _, field := range d.MustEval(beyond).Arr() {
+				d.t.Errorf("%s on a phone: got a field beyond the edge of its label, want it within: %s", name, field)
+			}
 		}
 		for _, f := range d.findings(s) {
 			for _, n := range f.Nodes {
@@ -130,6 +135,9 @@ func (d *desk) check(name string) {
 	}
 	d.at(wide)
 }
+
+// beyond lists the fields that are wider than what is around them.
+const beyond = `() => [...document.querySelectorAll("input, select, textarea, button")].filter((e) => e.checkVisibility() && e.offsetParent && e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 0.5 && getComputedStyle(e.parentElement).overflowX === "visible").map((e) => e.outerHTML)`
 
 // findings are what axe finds in what is shown. Windows that differ by their colours alone are tried for those.
 func (d *desk) findings(s shape) (found []finding) {
@@ -194,12 +202,14 @@ func TestConsole(t *testing.T) {
 	}{
 		{"sign in", signsIn},
 		{"playground", plays},
+		{"calls on a phone", fits},
 		{"jobs", opensJobs},
 		{"crawls", crawls},
 		{"webhooks", getsEvents},
 		{"credits", countsCredits},
 		{"tokens", readsTokens},
 		{"sources", readsSources},
+		{"a service that hangs", waits},
 		{"sign out", signsOut},
 	} {
 		whole := d.Page
@@ -283,6 +293,45 @@ func plays(d *desk) {
 	d.MustElementR(".answer h2", "3 of 3 pages")
 }
 
+// fits shows each call on a phone, with all of its options: none is wider than the window.
+func fits(d *desk) {
+	d.at(phone)
+	defer d.at(wide)
+	wider := d.MustEval(`async (most) => {
+		const wider = [];
+		for (const {value} of document.querySelectorAll("#call option")) {
+			const before = document.getElementById("call");
+			location.hash = "#/playground/" + value;
+			for (let n = 0; n < 500 && (document.getElementById("call") === before || !document.querySelector("form .fields")); n++) await new Promise((then) => setTimeout(then, 10));
+			for (const box of document.querySelectorAll("details")) box.open = true;
+			const width = document.documentElement.scrollWidth;
+			if (width > most) wider.push(value + ": " + width + " by " + [...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > most).slice(-3).map((e) => e.outerHTML.slice(0, 150)));
+		}
+		return wider.join("\n");
+	}`, phone.width).Str()
+	d.section("playground/scrape", "Playground")
+	d.MustElement("[name=url]").MustSelectAllText().MustInput("http://slow.test/?ms=1500")
+	d.press(".sendbar button", "^Send$")
+	got := d.MustEval(`() => {
+		const send = document.querySelector(".sendbar button"), answer = document.querySelector(".answer");
+		send.click();
+		return [send.disabled, send.innerText, document.activeElement === answer, answer.getBoundingClientRect().top < innerHeight / 2, answer.innerText].join(" ");
+	}`).Str()
+	if !strings.HasPrefix(got, "true Sending… true true ") {
+		d.t.Errorf("sending on a phone: got %q, want a button that waits, and the answer in sight and in focus", got)
+	}
+	d.MustElementR(".answer h2", "succeeded")
+	d.MustElementR(".sendbar button", "^Send$")
+	d.section("playground/scrapeSitemap", "Playground")
+	d.press(".chip", "given sitemap")
+	if got := d.MustElement("[name=pathContains]").MustProperty("value").Str(); got != "/blog/\n/news/" {
+		d.t.Errorf("a list that is written as one string: got %q, want an item a line", got)
+	}
+	if wider != "" {
+		d.t.Errorf("calls on a phone: got pages wider than %d pixels, want none\n%s", phone.width, wider)
+	}
+}
+
 func opensJobs(d *desk) {
 	d.section("jobs", "Jobs")
 	d.MustElementR(".line", "status.test/404")
@@ -359,19 +408,104 @@ func countsCredits(d *desk) {
 func readsTokens(d *desk) {
 	d.section("tokens", "Tokens")
 	d.MustElementR(".facts", "1,000,000 a minute")
+	d.MustElement("#operator-key").MustInput(d.info.Token)
+	d.press(".operator button", "Use it")
+	d.MustElementR(".failure", "adminKey in local.json")
+	d.check("an operator's key")
+	d.MustElement("#operator-key").MustSelectAllText().MustInput(d.info.AdminKey)
+	d.press(".operator button", "Use it")
+	d.press("button", "Create a token")
+	d.MustElement("#token-label").MustInput("ci")
+	d.MustElement("dialog input[value='api.write']").MustClick()
+	d.MustElement("#token-poll").MustInput("77")
+	d.check("a token's dialog")
+	d.press("dialog button", "^Create$")
+	d.MustElementR("dialog pre", "^satk_")
+	d.press("dialog button", "Done")
+	d.MustElementR("tr", `ci[^]*active[^]*api\.read[^]*120[^]*77`)
+	d.press("button", "Grant credits")
+	d.MustElement("#grant-amount").MustInput("5")
+	d.MustElement("#grant-reason").MustInput("trial")
+	d.press("dialog button", "^Grant$")
+	d.MustElementR(".notice", "Granted")
+	d.MustElement("button[aria-label='Revoke ci']").MustClick()
+	d.press("dialog button", "Revoke the token")
+	d.MustElementR("tr", `ci[^]*revoked`)
 	d.check("tokens")
+	d.picture("console-tokens", wide)
 }
 
 func readsSources(d *desk) {
 	d.section("sources", "Sources")
-	d.MustElementR("td", "target_error")
+	d.MustElementR("td", "target_error.*It is about what was asked for")
+	d.MustElementR("td", "upstream_blocked.*fallback = archive")
+	shown := d.MustEval(`() => [...document.querySelector("table").rows].find((r) => r.innerText.includes("target_error")).innerText`).Str()
+	failed, cancelled := d.ended("failed"), d.ended("cancelled")
+	if row := strings.Fields(shown); !strings.Contains(strings.Join(row, " "), fmt.Sprintf(" %d %d target_error", failed, cancelled)) && !strings.Contains(strings.Join(row, " "), fmt.Sprintf(" %d %d upstream_blocked", failed, cancelled)) {
+		d.t.Errorf("scrapes among sources: got %q, want %d failed and %d cancelled, as the API has", shown, failed, cancelled)
+	}
+	d.MustElementR("tr", "wikidata[^]*ready[^]*takes none")
 	d.check("sources")
+	d.picture("console-sources", wide)
 }
 
+// ended counts the scrapes that ended so.
+func (d *desk) ended(how string) int {
+	d.t.Helper()
+	var list struct{ Items []struct{ Kind string } }
+	data(d.t, d.info, http.MethodGet, "/v1/public/jobs?limit=100&status="+how, "", &list)
+	n := 0
+	for _, j := range list.Items {
+		if j.Kind == "url" {
+			n++
+		}
+	}
+	return n
+}
+
+// waits sees a service that accepts calls and answers none: a section says so, and is there once it answers again.
+func waits(d *desk) {
+	d.MustEval(`() => { window.asked = fetch; window.fetch = () => new Promise(() => {}) }`)
+	d.section("credits", "Credits")
+	d.MustElementR("main p[role=status]", "not answered yet")
+	d.check("a service that hangs")
+	d.MustEval(`() => { window.fetch = window.asked }`)
+	d.press("main button", "Try again")
+	d.MustElement("svg.chart")
+}
+
+// signsOut leaves nothing of one organization to the next who signs in by this tab.
 func signsOut(d *desk) {
 	d.press("button", "Sign out")
 	d.MustElementR("h1", "Sign in")
 	if d.MustEval(`() => sessionStorage.length`).Int() != 0 {
 		d.t.Errorf("after signing out: got something in this tab's storage, want nothing")
 	}
+	d.MustElement("#token").MustInput(d.another())
+	d.press("button", "Sign in")
+	d.section("playground/scrape", "Playground")
+	d.MustElementR(".price", "Costs 1 credit")
+	d.press(".sendbar button", "Send")
+	d.MustElementR(".answer [role=tab]", "JSON")
+	if got := d.MustElement(".answer [role=tablist]").MustText(); strings.Contains(got, "Changes") {
+		d.t.Errorf("after another signed in: got the tabs %s, want no changes since what the first one saw", got)
+	}
+	d.section("tokens", "Tokens")
+	d.MustElement("#operator-key")
+}
+
+// another is the token of an organization of its own.
+func (d *desk) another() string {
+	d.t.Helper()
+	name := "other"
+	made, err := d.acts.Handle(d.t.Context(), admin.Request{Op: "org.create", Name: &name, Credits: 10})
+	if err != nil {
+		d.t.Fatalf("making an organization: got error %v", err)
+	}
+	org, _ := made.(admin.Created)
+	if made, err = d.acts.Handle(d.t.Context(), admin.Request{Op: "token.create", Org: org.OrganizationID}); err != nil {
+		d.t.Fatalf("making a token: got error %v", err)
+	}
+	token, _ := made.(*admin.Token)
+	return string(token.Token)
 }

@@ -45,3 +45,18 @@ func TestCrawlWithoutCredits(t *testing.T) {
 		t.Errorf("got %d, crawl %v of the same key; want 202, %s", again.status, got, id)
 	}
 }
+
+// TestCrawlOfADomain: the name of a site stands for its first page, and is not taken beside one.
+func TestCrawlOfADomain(t *testing.T) {
+	t.Parallel()
+	c := &caller{info: startLocal(t)}
+	status, made := c.call(t, http.MethodPost, "/v1/public/crawl", []byte(`{"domain":"maze.test","limit":1}`))
+	id, _ := made["crawlId"].(string)
+	_, crawl := c.call(t, http.MethodGet, "/v1/public/crawl/"+id, nil)
+	if status != http.StatusAccepted || crawl["host"] != nil && crawl["host"] != "maze.test" {
+		t.Errorf("got %d, a crawl of %v; want 202, maze.test", status, crawl["host"])
+	}
+	if status, _ := c.call(t, http.MethodPost, "/v1/public/crawl", []byte(`{"domain":"a.test","url":"http://b.test/"}`)); status != http.StatusBadRequest {
+		t.Errorf("got %d for a domain beside a url, want 400", status)
+	}
+}

@@ -3,6 +3,7 @@ package local_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"net/http"
@@ -19,6 +20,16 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest/maze"
 )
 
+var whole = flag.Bool("whole", false, "crawl the sites that a release is held to, and not a part of each")
+
+// pagesOfSite is how many pages a site has: few with every run of the tests, and all with -whole.
+func pagesOfSite(few, all int) int {
+	if *whole {
+		return all
+	}
+	return few
+}
+
 // crawled is a crawl as callers see it.
 type crawled struct {
 	CrawlID, Status, TruncatedBy    string
@@ -26,6 +37,7 @@ type crawled struct {
 	FailedBy, SkippedBy, Changes    map[string]int64
 	SkippedSamples                  map[string][]string
 	CreditsCharged, CreditsRefunded int64
+	MaxCredits                      int64
 	Error                           *struct {
 		Code      string
 		Retryable bool
@@ -112,7 +124,7 @@ func pagesOf(t *testing.T, info *local.Info, id string) map[string][]string {
 // crawl finds the pages that there are, each once, and charges those that succeeded.
 func TestCrawlFindsExactlyItsPages(t *testing.T) {
 	t.Parallel()
-	m := maze.New(400)
+	m := maze.New(pagesOfSite(400, 2000))
 	s := mazeService(t, m, t.TempDir())
 	c := crawl(t, s.Info(), fmt.Sprintf(`{"url":%q,"limit":50000,"sitemap":"skip"}`, m.Root()))
 	exact(t, m, pagesOf(t, s.Info(), c.CrawlID))
@@ -173,32 +185,44 @@ func audited(t *testing.T, info *local.Info) {
 	}
 }
 
-// TestCrawlOfChanges: a crawl that is compared with an earlier one fetches the bodies of what has changed, and
+// TestCrawlOfChanges: a crawl that is compared with an earlier one fetches the bodies of the hundredth that has changed, and
 // says what is new, changed, the same and gone.
 func TestCrawlOfChanges(t *testing.T) {
 	t.Parallel()
-	m := maze.New(200)
+	pages := pagesOfSite(200, 2000)
+	m := maze.New(pages)
 	s := mazeService(t, m, t.TempDir())
 	body := fmt.Sprintf(`{"url":%q,"limit":50000,"sitemap":"skip"`, m.Root())
 	first := crawl(t, s.Info(), body+"}")
 	m.Bodies()
-	m.Change(17, 33)
+	var changed []string
+	for n := 19; n <= pages; n += 100 { // none is walled, gone, moved or away
+		m.Change(n)
+		changed = append(changed, fmt.Sprintf("http://maze.test/page/%d", n))
+	}
+	slices.Sort(changed)
 	m.Remove(50)
 	second := crawl(t, s.Info(), body+`,"againstCrawlId":"`+first.CrawlID+`"}`)
 	got := pagesOf(t, s.Info(), second.CrawlID)
-	if diff := cmp.Diff([]string{"http://maze.test/page/17", "http://maze.test/page/33"}, got["changed"]); diff != "" {
+	if diff := cmp.Diff(changed, got["changed"]); diff != "" {
 		t.Errorf("changed pages mismatch (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"http://maze.test/page/50"}, got["gone"]); diff != "" {
 		t.Errorf("gone pages mismatch (-want +got):\n%s", diff)
 	}
-	if len(got["new"]) != 0 || second.Changes["same"] != first.Counts["succeeded"]-3 {
-		t.Errorf("got changes %v, new %v; want %d the same, none new", second.Changes, got["new"], first.Counts["succeeded"]-3)
+	same := first.Counts["succeeded"] - int64(len(changed)) - 1
+	if len(got["new"]) != 0 || second.Changes["same"] != same {
+		t.Errorf("got changes %v, new %v; want %d the same, none new", second.Changes, got["new"], same)
 	}
-	for path, n := range m.Bodies() {
-		if strings.HasPrefix(path, "/page/") && path != "/page/17" && path != "/page/33" {
-			t.Errorf("got the body of %s sent %d times, want that of changed pages only", path, n)
+	var sent []string
+	for path := range m.Bodies() {
+		if strings.HasPrefix(path, "/page/") {
+			sent = append(sent, "http://maze.test"+path)
 		}
+	}
+	slices.Sort(sent)
+	if diff := cmp.Diff(changed, sent); diff != "" {
+		t.Errorf("bodies that were sent mismatch (-want +got):\n%s", diff)
 	}
 }
 
@@ -232,26 +256,32 @@ func TestCrawlSince(t *testing.T) {
 // export is asked for after the end.
 func TestCrawlExport(t *testing.T) {
 	t.Parallel()
-	m := maze.New(130)
-	s := mazeService(t, m, t.TempDir())
-	during := crawl(t, s.Info(), fmt.Sprintf(`{"url":%q,"limit":1000,"sitemap":"skip","export":true}`, m.Root()))
-	after := crawl(t, s.Info(), fmt.Sprintf(`{"url":%q,"limit":1000,"sitemap":"skip"}`, m.Root()))
-	path := "/v1/public/crawl/" + after.CrawlID + "/export"
-	if code, body := status(t, s.Info(), http.MethodGet, path, ""); code != http.StatusBadRequest {
-		t.Errorf("got %d %s of a crawl that is not exported, want 400", code, body)
-	}
-	data(t, s.Info(), http.MethodPost, path, "", &after)
-	for name, c := range map[string]crawled{"while it runs": during, "after its end": after} {
-		found, numbers := exported(t, s.Info(), c.CrawlID)
-		exact(t, m, found)
-		for i, n := range numbers {
-			if n != i+1 {
-				t.Fatalf("%s: got page %d in line %d, want the pages in order", name, n, i+1)
+	for name, c := range map[string]struct {
+		pages  int
+		during bool
+	}{"while it runs": {pagesOfSite(130, 5000), true}, "after its end": {130, false}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := maze.New(c.pages)
+			s := mazeService(t, m, t.TempDir())
+			made := crawl(t, s.Info(), fmt.Sprintf(`{"url":%q,"limit":50000,"sitemap":"skip","export":%t}`, m.Root(), c.during))
+			if path := "/v1/public/crawl/" + made.CrawlID + "/export"; !c.during {
+				if code, body := status(t, s.Info(), http.MethodGet, path, ""); code != http.StatusBadRequest {
+					t.Errorf("got %d %s of a crawl that is not exported, want 400", code, body)
+				}
+				data(t, s.Info(), http.MethodPost, path, "", &made)
 			}
-		}
-	}
-	if len(during.SkippedSamples["robots"]) == 0 || len(during.SkippedSamples["trap"]) == 0 || len(during.SkippedSamples["robots"]) > 3 {
-		t.Errorf("got samples %v, want one to three for robots and trap", during.SkippedSamples)
+			found, numbers := exported(t, s.Info(), made.CrawlID)
+			exact(t, m, found)
+			for i, n := range numbers {
+				if n != i+1 {
+					t.Fatalf("got page %d in line %d, want the pages in order", n, i+1)
+				}
+			}
+			if samples := made.SkippedSamples; len(samples["robots"]) == 0 || len(samples["trap"]) == 0 || len(samples["robots"]) > 3 {
+				t.Errorf("got samples %v, want one to three for robots and trap", samples)
+			}
+		})
 	}
 }
 
@@ -270,6 +300,9 @@ func exported(t *testing.T, info *local.Info, id string) (found map[string][]str
 		}
 		data(t, info, http.MethodGet, "/v1/public/crawl/"+id+"/export?limit=1"+cursor, "", &list)
 		for _, part := range list.Items {
+			if !strings.Contains(part.URL, "&X-Amz-Expires=3600&") {
+				t.Errorf("got link %s, want it signed for an hour", part.URL)
+			}
 			for line := range strings.Lines(fetched(t, part.URL)) {
 				var page struct {
 					Number int    `json:"number"`
@@ -365,6 +398,14 @@ func TestCrawlStopsAndGoesOn(t *testing.T) {
 	}
 	if code, body := status(t, s.Info(), http.MethodPost, "/v1/public/crawl/"+few.CrawlID+"/resume", ""); code != http.StatusConflict || !strings.Contains(body, "maxCredits of 7") {
 		t.Errorf("got %d %s, want 409 with a remedy where maxCredits are used up", code, body)
+	}
+	data(t, s.Info(), http.MethodPost, "/v1/public/crawl/"+few.CrawlID+"/resume", `{"maxCredits":9}`, &few)
+	few = ended(t, s.Info(), few.CrawlID)
+	if few.MaxCredits != 9 || few.TruncatedBy != "credits" || few.CreditsCharged-few.CreditsRefunded != 9 {
+		t.Errorf("got %+v, want it resumed with 9 credits, and these used up", few)
+	}
+	if code, body := status(t, s.Info(), http.MethodPost, "/v1/public/crawl/"+few.CrawlID+"/resume", `{"maxCredits":8}`); code != http.StatusConflict || !strings.Contains(body, "maxCredits of 8") {
+		t.Errorf("got %d %s of a limit below what it cost, want 409", code, body)
 	}
 	if code, body := status(t, s.Info(), http.MethodPost, "/v1/public/crawl", `{"url":"http://maze.test/","since":"2999-01-01"}`); code != http.StatusBadRequest || !strings.Contains(body, `"field":"since"`) {
 		t.Errorf("got %d %s of a time to come, want 400 that names since", code, body)

@@ -61,6 +61,7 @@ const (
 type engines struct {
 	engine    *dynamo.Engine // nil when it is another's
 	db        *dynamodb.Client
+	rows      store.DB // the same tables, for stores
 	messages  *sqs.Client
 	sqsURL    string
 	streams   *dynamodbstreams.Client
@@ -103,18 +104,18 @@ func startEngines(ctx context.Context, o Options, info *Info, open *closers) (*l
 		maps.Copy(c.Keys, o.Keys)
 	}
 	var engine *dynamo.Engine
-	reach := func(*dynamodb.Options) {}
+	var own []store.DB
 	if c.AWS.DynamoDBEndpoint == "" {
 		if engine, err = openTables(ctx, o, info, open); err != nil {
 			return nil, nil, err
 		}
 		c.AWS.DynamoDBEndpoint = withoutSocket
-		reach = func(o *dynamodb.Options) { o.HTTPClient = engine.Client() }
+		own = append(own, engine.Direct())
 	}
 	if err := startGuarded(ctx, &c, filepath.Join(o.DataDir, blobsDir), open); err != nil {
 		return nil, nil, err
 	}
-	env, err := lambdahost.NewEnv(c, o.Log, nil, reach)
+	env, err := lambdahost.NewEnv(c, o.Log, nil, own...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -154,7 +155,7 @@ func serveGuarded(ctx context.Context, as config.AWS, service string, engine htt
 }
 
 // functionEnv is what functions elsewhere need to work on this service. The engine asks nobody for a key, so
-// that others come by a guard; this process, which makes some ten calls a job, calls it without a socket.
+// that others come by a guard; this process, which makes some ten calls a job, calls it without a socket or the protocol.
 func (e *engines) functionEnv(ctx context.Context, c config.Config, open *closers) (map[string]string, error) {
 	if e.engine != nil {
 		var err error
@@ -232,6 +233,10 @@ func furnish(ctx context.Context, c config.Config, o Options, engine *dynamo.Eng
 		tables.HTTPClient = engine.Client()
 	}
 	db := dynamodb.NewFromConfig(tables)
+	rows := store.DB(db)
+	if engine != nil {
+		rows = engine.Direct()
+	}
 	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
 		return nil, fmt.Errorf("the data folder %s is broken or the engine is not right: %w", o.DataDir, err)
 	}
@@ -242,6 +247,7 @@ func furnish(ctx context.Context, c config.Config, o Options, engine *dynamo.Eng
 	e := &engines{
 		engine:   engine,
 		db:       db,
+		rows:     rows,
 		messages: sqs.NewFromConfig(base, func(q *sqs.Options) { q.BaseEndpoint = &c.AWS.SQSEndpoint }),
 		sqsURL:   c.QueuePrefix, streamARN: *table.Table.LatestStreamArn, dir: o.DataDir, log: o.Log,
 		streams: dynamodbstreams.NewFromConfig(tables),

@@ -50,7 +50,7 @@ const (
 // apiServer builds what api-submit and api-read serve together.
 func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, console api.Console, ends api.Endings, counts *metrics.Set) *api.Server {
 	return api.New(api.Deps{
-		Store:   store.New(readable{engines.db}, e.Config.CoreTable, e.Config.EdgeTable, e.Now).Observing(observers(counts, e.Log)),
+		Store:   store.New(readable{engines.rows}, e.Config.CoreTable, e.Config.EdgeTable, e.Now).Observing(observers(counts, e.Log)),
 		Health:  engines.check,
 		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals,
 		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Console: console, Endings: ends, RenderCredits: e.Config.RenderCredits,
@@ -66,7 +66,7 @@ type shows struct {
 
 // startFunctions recovers what a former process left and then maps every queue,
 // the stream and the clock to the handler of their function.
-func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, show shows, counts *metrics.Set, open *closers) error {
+func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, engines *engines, show shows, counts *metrics.Set, hour *metrics.Hour, open *closers) error {
 	sweep := sweeper.New(e.Store, e.Queue, e.Log, nil)
 	if _, err := sweep.Recover(ctx); err != nil {
 		return err
@@ -82,11 +82,7 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
 		parts.Provide(p, func() visit.Browser { return counts.Counted(pages) }) // one for the process, closed at its end
 	})
-	called := workerhost.Called(e.Log)
-	p.Upstreams.Observing(func(ctx context.Context, c upstream.Called) {
-		counts.Called(ctx, c)
-		called(ctx, c)
-	})
+	p.Upstreams.Observing(each(counts.Called, hour.Called, workerhost.Called(e.Log)))
 	post := fetch.New(fetch.Config{Hosts: e.Hosts.Opened(), PerHost: webhook.PerHost})
 	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
 	results := result.New(e.Store, e.Blobs)
@@ -128,6 +124,15 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 		post.CloseIdle()
 	})
 	return nil
+}
+
+// each has several see the calls of upstreams.
+func each(all ...upstream.Observer) upstream.Observer {
+	return func(ctx context.Context, c upstream.Called) {
+		for _, one := range all {
+			one(ctx, c)
+		}
+	}
 }
 
 // here is a function as this process runs it.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/serve/queue"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 // healthTime is how long the parts of a healthy service may take to answer.
@@ -48,14 +49,14 @@ func diskFull(err error) bool {
 // readable is the database for those who read. Each read of the API counts against a limit
 // first, which is a write; on a full disk it cannot be made, and then the row counts as it
 // stands, because the engine looks at the condition before it writes.
-type readable struct{ *dynamodb.Client }
+type readable struct{ store.DB }
 
 // UpdateItem makes an update, or answers with the row when only space is wanting and the
 // update would have counted a read of a token.
 func (r readable) UpdateItem(
 	ctx context.Context, in *dynamodb.UpdateItemInput, opts ...func(*dynamodb.Options),
 ) (*dynamodb.UpdateItemOutput, error) {
-	out, err := r.Client.UpdateItem(ctx, in, opts...)
+	out, err := r.DB.UpdateItem(ctx, in, opts...)
 	if err == nil || aws.ToString(in.TableName) != edgeTable || !diskFull(err) {
 		return out, err
 	}

@@ -23,6 +23,9 @@ type Info struct {
 	AdminURL       string `json:"adminUrl"` // of the Lambda Invoke API, on loopback only
 	AdminKey       string `json:"adminKey"` // access key id that it asks for
 
+	// Browser is the program by which it shows pages; empty where it found none at its start.
+	Browser string `json:"browser"`
+
 	// FunctionEnv is what a function of the stack needs to work on this
 	// service's tables, queues and bucket: sam local passes it on.
 	FunctionEnv map[string]string `json:"functionEnv"`

@@ -13,10 +13,10 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/faces"
-	"github.com/quarryapi/quarry/internal/faces/mcp"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/api/reference"
 	"github.com/quarryapi/quarry/internal/serve/console"
@@ -124,7 +124,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := faces.Check(o.Faces, mcp.Name); err != nil {
+	if err := faces.Check(o.Faces); err != nil {
 		return nil, err
 	}
 	dir, err := prepareDir(o.DataDir)
@@ -133,7 +133,9 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	}
 	o.DataDir = dir
 	kept := &recent.Log{}
-	o.Log = slog.New(slog.NewMultiHandler(o.Log.Handler(), meter.Log(seal.Log(kept.Handler()), "")))
+	memory := meter.Log(seal.Log(kept.Handler()), "")
+	trail := slog.New(slog.NewMultiHandler(every{o.Log.Handler()}, memory))
+	o.Log = slog.New(slog.NewMultiHandler(o.Log.Handler(), memory))
 	release, err := dynamo.Lock(filepath.Join(dir, "service.lock"))
 	if err != nil {
 		return nil, err
@@ -148,23 +150,26 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	pages, desk, ends := reference.New(exampleSite(o)), console.New(), &endings.Hub{}
-	counts := metrics.New()
+	counts, hour := metrics.New(), metrics.NewHour(time.Now)
 	env.Store = env.Store.Observing(observers(counts, o.Log))
 	api := apiServer(env, running, pages, desk, ends, counts).Handler()
-	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, faced(api, o.Faces)))
+	operator := admin.New(env.Store, trail).Reading(kept).Keeping(env.Blobs)
+	acts := &actsOf{operator: operator, config: env.Config, browser: o.Chromium, hour: hour}
+	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, acts.before(faced(api, o.Faces))))
 	if err != nil {
 		return nil, fmt.Errorf("%w; choose another address with --listen 127.0.0.1:PORT", err)
 	}
 	open.add(server.Close)
-	if err := startFunctions(ctx, env, ends, running, shows{o.Chromium, sandbox, o.TryBrowser}, counts, open); err != nil {
+	if err := startFunctions(ctx, env, ends, running, shows{o.Chromium, sandbox, o.TryBrowser}, counts, hour, open); err != nil {
 		return nil, err
 	}
-	operator := admin.New(env.Store, o.Log).Reading(kept).Keeping(env.Blobs)
-	if err := introduce(ctx, operator, info, open); err != nil {
+	if err := introduce(ctx, admin.New(env.Store, o.Log), info, open); err != nil {
 		return nil, err
 	}
+	acts.key.Store(&info.AdminKey)
 	info.BaseURL = server.Endpoint()
 	info.DocsURL, info.ConsoleURL = info.BaseURL+pages.Prefill(info.Token), info.BaseURL+desk.Prefill(info.Token)
+	info.Browser, _ = chromium.Find(o.Chromium) // "" where there is none
 	if info.FunctionEnv, err = running.functionEnv(ctx, env.Config, open); err != nil {
 		return nil, err
 	}
@@ -173,6 +178,12 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	}
 	return &Service{info: info, operator: operator, engines: running}, info.mark(true)
 }
+
+// every is a handler that is given lines of all levels: what an operator did is in the log that has only warnings, too.
+type every struct{ slog.Handler }
+
+// Enabled implements slog.Handler.
+func (every) Enabled(context.Context, slog.Level) bool { return true }
 
 // exampleSite has the examples of the documentation name a page of the sample web.
 func exampleSite(o Options) reference.Options {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -101,6 +102,9 @@ func TestNoBrowser(t *testing.T) {
 	}
 	t.Cleanup(s.Close)
 	c := &caller{info: s.Info()}
+	if c.info.Browser != "" {
+		t.Errorf("got the browser %s, want none", c.info.Browser)
+	}
 	for body, want := range map[string]string{
 		`{"url":"http://article.test/"}`:                       "succeeded",
 		`{"url":"http://app.test/"}`:                           "browser_unavailable",
@@ -114,5 +118,23 @@ func TestNoBrowser(t *testing.T) {
 		if status != http.StatusOK || got != want || want != "succeeded" && data["creditsRefunded"] != charged {
 			t.Errorf("%s: got status %d, %v, charged %v, refunded %v; want 200, %s, all of it refunded", body, status, got, charged, data["creditsRefunded"], want)
 		}
+	}
+}
+
+// TestInfoHasTheBrowser: what a service shows pages by is known to whoever asks what it lacks.
+func TestInfoHasTheBrowser(t *testing.T) {
+	t.Parallel()
+	browser := filepath.Join(t.TempDir(), "chromium")
+	if err := os.WriteFile(browser, nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	s, err := local.Start(t.Context(), local.Options{Listen: "127.0.0.1:0", DataDir: dir, Chromium: browser, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	if info, err := local.ReadInfo(dir); err != nil || info.Browser != browser {
+		t.Errorf("got %+v, error %v; want the browser %s", info, err, browser)
 	}
 }

@@ -84,6 +84,9 @@ func TestTools(t *testing.T) {
 			t.Errorf("%s: got %q (failed: %t), want a result, its price and the balance", name, texts, failed)
 		}
 	}
+	if texts, _ := used(t, s, "map", map[string]any{"domain": "company.test", "path": "blog"}); !strings.HasPrefix(texts[0], "http://company.test/blog/") || strings.Contains(texts[0], "{") {
+		t.Errorf("map: got %q, want a line a page", texts)
+	}
 	crawlsByTools(t, s)
 	if texts, failed := used(t, s, "balance", nil); failed || !strings.Contains(texts[0], "credits left") {
 		t.Errorf("balance: got %q, want what is left", texts)
@@ -144,7 +147,8 @@ func refuses(t *testing.T, s *mcp.ClientSession) {
 	}{
 		"upstream_blocked": {"scrape", map[string]any{"url": "http://wall.test/"}}, "invalid_url": {"scrape", map[string]any{"url": "nothing"}},
 		"invalid_request": {"scrape", map[string]any{"url": "http://article.test/", "format": "screenshot"}}, "job_not_found": {"jobs", map[string]any{"id": ".."}},
-		"invalid_cursor": {"jobs", map[string]any{"cursor": "job_1@x"}}, "crawl_not_found": {"jobs", map[string]any{"id": "crl_01m8476d4d35gf23tbzwyer5gf"}},
+		"max_credits_exceeded": {"scrape", map[string]any{"url": "http://article.test/", "maxCredits": 0}},
+		"invalid_cursor":       {"jobs", map[string]any{"cursor": "job_1@x"}}, "crawl_not_found": {"jobs", map[string]any{"id": "crl_01m8476d4d35gf23tbzwyer5gf"}},
 	} {
 		if texts, failed := used(t, s, c.tool, c.arguments); !failed || !strings.HasPrefix(texts[0], want+": ") && texts[0] != want {
 			t.Errorf("%s: got %q (failed: %t), want an error with the code", want, texts, failed)

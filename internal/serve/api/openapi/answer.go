@@ -33,7 +33,7 @@ func (b *builder) responses(o Operation) map[string]*huma.Response {
 func shared() map[string]Operation {
 	return map[string]Operation{
 		"":     {Scope: "any", Body: &Body{}},
-		"Call": {Scope: "any", Body: &Body{}, Kind: &kind.Definition{}},
+		"Call": {Scope: "any", Body: &Body{}, Kind: &kind.Definition{}, Begins: true},
 	}
 }
 
@@ -145,6 +145,9 @@ func implied(o Operation) []errs.Code {
 	if o.Scope != "" {
 		codes = append(codes, errs.MissingToken, errs.InvalidToken, errs.TokenRevoked, errs.TestTokensRetired,
 			errs.InsufficientScope, errs.RateLimited, errs.ServiceUnavailable, errs.InvalidRequest)
+	}
+	if o.Begins {
+		codes = append(codes, errs.OrganizationSuspended)
 	}
 	if o.Body != nil {
 		codes = append(codes, errs.InvalidJSON, errs.InvalidRequest, errs.PayloadTooLarge, errs.UnsupportedMediaType)

@@ -43,6 +43,7 @@ type Operation struct {
 	Path   string
 	Scope  string // empty for open operations
 	Bucket string
+	Begins bool // no call of a suspended organization
 
 	ID          string // operationId
 	Summary     string

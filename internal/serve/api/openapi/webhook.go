@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -15,6 +16,8 @@ var events = []struct{ name, kind, summary, text string }{
 	{"jobFailed", "job.failed", "A job has failed", "`error` has the reason. The whole charge was refunded."},
 	{"jobCancelled", "job.cancelled", "A job was cancelled", "The whole charge was refunded."},
 	{"batchFinished", "batch.finished", "All jobs of a batch have ended", "Sent once for each batch with a webhookUrl, beside the events of its jobs. `counts` has how they ended."},
+	{"crawlPage", "crawl.page", "A page of a crawl has ended", "Sent once for each page of a crawl with a webhookUrl, in place of the event of its job: `status` is the job's, with `result` or `error`."},
+	{"crawlFinished", "crawl.finished", "A crawl has ended", "Sent once for each crawl with a webhookUrl, beside the events of its pages. `counts` has how they ended."},
 	{"endpointTest", "endpoint.test", "A test of an endpoint", "Sent on request. It belongs to no job; `data` has only a `message`."},
 }
 
@@ -82,11 +85,26 @@ func eventExample(kind string) any {
 			"pollUrl": fmt.Sprintf("/v1/public/batches/bat_%s", SampleID),
 		})
 	}
-	status := kind[len("job."):]
+	if kind == "crawl.finished" {
+		return event(map[string]any{
+			"crawlId": "crl_" + SampleID, "kind": "url", "url": "https://example.com/", "host": "example.com", "status": "finished",
+			"counts":         map[string]any{"total": 2, "queued": 0, "running": 0, "succeeded": 1, "failed": 1, "cancelled": 0, "skipped": 3, "duplicates": 0},
+			"failedBy":       map[string]any{"upstream_timeout": 1},
+			"creditsCharged": 3, "creditsRefunded": 1, "completedAt": at, "input": map[string]any{"url": "https://example.com/", "limit": 100},
+			"pollUrl": fmt.Sprintf("/v1/public/crawl/crl_%s", SampleID),
+		})
+	}
+	_, status, _ := strings.Cut(kind, ".")
+	if kind == "crawl.page" {
+		status = "succeeded"
+	}
 	data := map[string]any{
 		"jobId": "job_" + SampleID, "kind": "url", "status": status, "creditsCharged": 1, "creditsRefunded": 1, "cached": false,
 		"completedAt": at, "input": map[string]any{"url": "https://example.com/", "format": "resolve"}, "resultTruncated": false,
 		"pollUrl": fmt.Sprintf("/v1/public/jobs/job_%s", SampleID),
+	}
+	if kind == "crawl.page" {
+		data["crawlId"] = "crl_" + SampleID
 	}
 	switch status {
 	case "succeeded":

@@ -30,22 +30,25 @@ func (o *Offer) Make(token string) (key string) {
 // look at links before they open them, shows nothing and takes nothing.
 func (o *Offer) Take(r *http.Request, key string) (token string, ok bool) {
 	waiting := o.waiting.Load()
-	if waiting == nil || r.Method != http.MethodGet || !atHome(r) || subtle.ConstantTimeCompare([]byte(key), []byte(waiting.key)) == 0 {
+	if waiting == nil || r.Method != http.MethodGet || !AtHome(r) || subtle.ConstantTimeCompare([]byte(key), []byte(waiting.key)) == 0 {
 		return "", false
 	}
 	return waiting.token, o.waiting.CompareAndSwap(waiting, nil)
 }
 
-// atHome reports whether the page was opened by its address on the machine that
+// AtHome reports whether a page was opened, or calls, by its address on the machine that
 // serves it. The Host is checked so that a foreign page whose name is made to lead
 // to this machine is not served the token, and what a proxy passes on or a foreign
 // page asks for is not home either. A proxy that says nothing of itself is not seen: the
 // link's key is what it lacks.
-func atHome(r *http.Request) bool {
-	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "Via", "Origin"} {
+func AtHome(r *http.Request) bool {
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "Via"} {
 		if r.Header.Get(name) != "" {
 			return false
 		}
+	}
+	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
+		return false
 	}
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "none", "same-origin":

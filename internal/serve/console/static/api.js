@@ -3,6 +3,10 @@
 
 const stored = "quarry.token";
 const base = "/v1/public";
+const longest = 30_000; // milliseconds that a reading call may take
+
+// operatorKey is what an operator's acts need. It lies in no storage: a page that is loaded anew has forgotten it.
+let operatorKey = "";
 
 // limits is where the token's buckets stand, by their names, as the last answers reported.
 export const limits = {};
@@ -19,11 +23,15 @@ export function token() {
 }
 
 export function keep(given) {
+  forget();
   sessionStorage.setItem(stored, given);
 }
 
+// forget ends what this tab may do, and what it knows of who did it.
 export function forget() {
   sessionStorage.removeItem(stored);
+  operatorKey = "";
+  for (const name of Object.keys(limits)) delete limits[name];
 }
 
 // Failure is an error of the API, of a job, or of the way to the service.
@@ -63,15 +71,17 @@ const remedies = {
 // request sends a call and returns its response. Errors are Failures.
 async function request(method, path, { body, headers, signal } = {}) {
   let response;
+  const streamed = headers?.Accept === "text/event-stream";
+  const over = method === "GET" && !streamed ? AbortSignal.timeout(longest) : undefined;
   try {
     response = await fetch(path, {
-      method, signal, cache: "no-store", credentials: "omit", redirect: "error",
+      method, signal: over && signal ? AbortSignal.any([signal, over]) : over ?? signal, cache: "no-store", credentials: "omit", redirect: "error",
       headers: { Authorization: `Bearer ${token()}`, ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Failure({ code: "network", message: "The service did not answer.", retryable: true }, 0);
+    throw new Failure({ code: "network", message: over?.aborted ? `The service did not answer within ${longest / 1000} seconds.` : "The service did not answer.", retryable: true }, 0);
   }
   const bucket = response.headers.get("X-RateLimit-Bucket");
   if (bucket) limits[bucket] = { limit: Number(response.headers.get("X-RateLimit-Limit")), remaining: Number(response.headers.get("X-RateLimit-Remaining")) };
@@ -177,4 +187,39 @@ export async function takeToken(key) {
   const answer = await response.json();
   if (!response.ok) throw new Failure(answer.error, response.status);
   return answer.token;
+}
+
+const operatorPath = "/console/operator";
+
+// hasOperator reports whether an operator's acts can be done here: they can where the service and this browser are on one machine.
+export async function hasOperator(signal) {
+  const response = await fetch(operatorPath, { signal, cache: "no-store", credentials: "omit" }).catch(() => null);
+  return response?.status === 204;
+}
+
+export const isOperator = () => operatorKey !== "";
+
+// becomeOperator takes the key, once an act with it succeeds.
+export async function becomeOperator(key) {
+  operatorKey = key;
+  try {
+    return await operate({ op: "org.list" });
+  } catch (error) {
+    operatorKey = "";
+    throw error;
+  }
+}
+
+// operate performs an act of an operator's: those of "quarry admin", by their names.
+export async function operate(act, signal) {
+  const response = await fetch(operatorPath, {
+    method: "POST", signal, cache: "no-store", credentials: "omit", redirect: "error",
+    headers: { "X-Operator-Key": operatorKey, "Content-Type": "application/json" }, body: JSON.stringify(act),
+  }).catch((error) => {
+    if (error.name === "AbortError") throw error;
+    throw new Failure({ code: "network", message: "The service did not answer.", retryable: true }, 0);
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Failure({ ...(answer.error ?? { message: `The service answered ${response.status}.` }) }, response.status);
+  return answer.data;
 }

@@ -66,7 +66,7 @@ async function one(main, { path, signal, refresh }) {
     const n = crawl.counts;
     const done = n.succeeded + n.failed + n.cancelled;
     fill(head, h("div", { class: "head row spread" }, h("div", null, h("h1", { tabIndex: -1, class: "cut" }, crawl.url), h("p", { class: "quiet" }, h("code", null, crawl.crawlId))),
-      h("div", { class: "row" }, crawl.status === "running" ? button("Cancel", cancel) : crawl.truncatedBy && crawl.status !== "failed" && button("Resume", resume))),
+      h("div", { class: "row" }, crawl.status === "running" ? button("Cancel", cancel) : crawl.status !== "failed" && resumable.has(crawl.truncatedBy) && button("Resume", resume))),
     h("section", { class: "card", "aria-label": "Where it stands" }, h("div", { class: "row" }, status(crawl.status), crawl.truncatedBy && h("span", null, stops[crawl.truncatedBy])),
       crawl.error && failure(crawl.error),
       h("progress", { max: Math.max(1, n.total), value: done, "aria-label": "Pages that have ended" }),
@@ -114,6 +114,7 @@ async function one(main, { path, signal, refresh }) {
 const stops = {
   limit: "The limit of pages was reached.", depth: "Pages deeper than maxDepth were left out.", credits: "The balance or maxCredits was used up.", time: "24 hours had passed.", cancelled: "It was cancelled.",
 };
+const resumable = new Set(["credits", "time", "cancelled"]);
 const counted = (by) => by && Object.entries(by).map(([name, n]) => `${name} ${n}`).join(", ");
 
 // Pages are those of a crawl by their numbers.

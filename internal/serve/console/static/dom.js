@@ -76,7 +76,7 @@ export function icon(name) {
   return h("svg", { class: `icon ${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: drawn[name] }));
 }
 
-const signs = { queued: "queued", pending: "queued", running: "running", succeeded: "done", finished: "done", active: "done", failed: "failed", disabled: "failed", cancelled: "cancelled" };
+const signs = { queued: "queued", pending: "queued", running: "running", succeeded: "done", finished: "done", active: "done", failed: "failed", disabled: "failed", revoked: "failed", cancelled: "cancelled" };
 
 // status is the mark of a job, crawl, delivery or endpoint: a sign and a word, so that it can be read without colour.
 export function status(of) {

@@ -56,7 +56,8 @@ export function form(schema, schemas, changed) {
     if (type === "integer" || type === "number") return line(m, "number", (text) => Number(text));
     if (type === "string") return line(m, s.format === "uri" || /url$/i.test(m.name) ? "url" : "text", (text) => text);
     if (type === "array" && s.items?.enum) return choices(m, s.items.enum);
-    if (ofTexts(s) || s.anyOf?.some(ofTexts)) return lines(m, (text) => text.split("\n").map((l) => l.trim()).filter(Boolean), (value) => [value].flat().join("\n"), "one a line");
+    // A list that may be one string has its items between commas there.
+    if (ofTexts(s) || s.anyOf?.some(ofTexts)) return lines(m, (text) => text.split("\n").map((l) => l.trim()).filter(Boolean), (value) => (typeof value === "string" ? value.split(",") : value).join("\n"), "one a line");
     if (type === "object" && Object.keys(s.properties ?? {}).length > 0) return nested(m);
     if (type === "object" && s.additionalProperties?.type === "string") return lines(m, pairs, (value) => Object.entries(value).map((p) => p.join(": ")).join("\n"), "name: value, one a line");
     return lines(m, json, (value) => JSON.stringify(value, null, 2), "JSON");

@@ -12,6 +12,7 @@ const sections = [
   { name: "tokens", label: "Tokens" },
   { name: "sources", label: "Sources" },
 ];
+const patience = 3000; // milliseconds after which an empty section says that it waits
 const themes = { auto: "As the system", light: "Light", dark: "Dark" };
 
 const app = document.getElementById("app");
@@ -121,6 +122,9 @@ async function go() {
   document.title = `${section.label} · Quarry console`;
   fill(frame.main);
   window.scrollTo(0, 0);
+  const waiting = setTimeout(() => {
+    if (!signal.aborted && frame && frame.main.childElementCount === 0) fill(frame.main, h("h1", { tabIndex: -1 }, section.label), h("p", { role: "status" }, "The service has not answered yet."), h("p", null, button("Try again", go)));
+  }, patience);
   try {
     const module = await import(`./${section.name}.js`);
     await module.show(frame.main, { path: rest.map(decodeURIComponent), query: new URLSearchParams(query), signal, refresh });
@@ -129,6 +133,8 @@ async function go() {
     if (document.activeElement === document.body || !frame.main.contains(document.activeElement)) frame.main.querySelector("h1")?.focus();
   } catch (error) {
     if (!signal.aborted) fill(frame.main, h("h1", { tabIndex: -1 }, section.label), failure(error), h("p", null, button("Try again", go)));
+  } finally {
+    clearTimeout(waiting);
   }
 }
 

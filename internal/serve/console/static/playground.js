@@ -1,5 +1,5 @@
 // The playground: a call chosen, its form, its price, and what came of it.
-import { call, description, events, get, newKey, post, price } from "./api.js";
+import { call, description, events, get, newKey, post, price, token } from "./api.js";
 import { button, copyButton, empty, facts, failure, fill, h, notice, say, status, table, tabs } from "./dom.js";
 import { form } from "./form.js";
 import { credits, took } from "./format.js";
@@ -9,9 +9,12 @@ import { languages, snippet } from "./snippets.js";
 const public_ = "/v1/public";
 const patience = 1500; // milliseconds that the first answer waits, before the job is followed
 const rest = 600; // milliseconds without a change, after which the price is asked for
-const before = new Map(); // results of this tab, by call: what the next run is compared with
+const before = new Map(); // results of this tab and token, by call: what the next run is compared with
+let owner; // whose they are
 
 export async function show(main, { path, query, signal, refresh }) {
+  if (owner !== token()) before.clear();
+  owner = token();
   const document = await description();
   const calls = callsOf(document);
   const from = query.get("job") && await get(`/jobs/${encodeURIComponent(query.get("job"))}`, null, signal);
@@ -54,7 +57,7 @@ class Run {
     this.form = form(of.schema, schemas, () => this.changed());
     this.send = h("button", { class: "primary", "aria-keyshortcuts": "Control+Enter Meta+Enter" }, "Send");
     this.code = h("section", { class: "card" });
-    this.answer = h("section", { class: "card answer", "aria-label": "Result" });
+    this.answer = h("section", { class: "card answer", "aria-label": "Result", tabIndex: -1 });
     this.output = h("div", { class: "output" }, this.answer, this.code);
     this.element = h("form", {
       novalidate: true,
@@ -113,17 +116,27 @@ class Run {
   async start() {
     if (this.send.disabled) return;
     this.send.disabled = true;
+    fill(this.send, "Sending…");
     const body = this.form.read();
     fill(this.problem);
     fill(this.answer, progress("Sending"));
+    this.reveal();
     try {
       await this.perform(body);
     } catch (error) {
       if (!this.signal.aborted) fill(this.answer, failure(error));
     } finally {
       this.send.disabled = false;
+      fill(this.send, "Send");
       this.refresh();
     }
+  }
+
+  // reveal goes to the answer where it stands below the form, out of sight.
+  reveal() {
+    if (this.answer.getBoundingClientRect().top < this.send.getBoundingClientRect().bottom) return;
+    this.answer.scrollIntoView();
+    this.answer.focus({ preventScroll: true });
   }
 
   async perform(body) {

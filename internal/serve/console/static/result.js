@@ -16,6 +16,7 @@ export function results(job, before) {
   if (job.error) list.push({ name: "error", label: "Error", panel: () => failure(new Failure(job.error)) });
   const page = prose(result);
   if (page) list.push({ name: "page", label: "Page", panel: () => [h("div", { class: "row end" }, copyButton(() => page, "Copy markdown")), markdown(page)] });
+  else if (job.resultTruncated) list.push({ name: "page", label: "Page", panel: () => empty("Larger than 4 MB", "What is largest in this result is left out here. ", whole(job)) });
   for (const name of texts) {
     if (typeof result?.[name] === "string") list.push({ name, label: { bodyText: "Text", html: "HTML" }[name] ?? name[0].toUpperCase() + name.slice(1), panel: () => [h("div", { class: "row end" }, copyButton(() => result[name])), h("pre", { tabIndex: 0, "aria-label": name, class: "wrap" }, result[name])] });
   }
@@ -41,7 +42,11 @@ function plain(result) {
 }
 
 function truncated(job) {
-  return job.resultTruncated && job.resultUrl && h("span", { class: "quiet" }, "This result was cut. ", h("a", { href: job.resultUrl, target: "_blank", rel: "noopener noreferrer" }, "The whole result"), " can be read for an hour.");
+  return job.resultTruncated && h("span", { class: "quiet" }, "This result was cut. ", whole(job));
+}
+
+function whole(job) {
+  return job.resultUrl && [h("a", { href: job.resultUrl, target: "_blank", rel: "noopener noreferrer" }, "The whole result"), " can be read for an hour."];
 }
 
 function picture(result) {

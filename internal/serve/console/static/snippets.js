@@ -28,8 +28,8 @@ function go({ id, request }, body) {
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log"
+	"os"
 
 	quarry "github.com/quarryapi/quarry/clients/go"
 	"github.com/quarryapi/quarry/clients/go/api"
@@ -49,7 +49,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%+v\\n", answer.Data)
+	out := json.NewEncoder(os.Stdout)
+	out.SetIndent("", "  ")
+	if err := out.Encode(answer.Data); err != nil {
+		log.Fatal(err)
+	}
 }
 `;
 }

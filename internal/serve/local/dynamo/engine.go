@@ -1,5 +1,5 @@
 // Package dynamo is the DynamoDB engine of a local installation: it speaks DynamoDB's protocol over tables in memory or
-// on the disk, to the SDK's clients in this process without a socket, and to others as an http.Handler. It
+// on the disk, to the SDK's clients in this process without a socket, and to others as an http.Handler; Direct has no protocol. It
 // knows no rows and asks for no key; who may call is decided before it.
 package dynamo
 
@@ -32,6 +32,7 @@ var ErrDamaged = disk.ErrDamaged
 
 // Engine is an open engine. It is safe for concurrent use.
 type Engine struct {
+	db    *tables.DB
 	calls map[string]handler
 	disk  *disk.Storage // nil in memory
 }

@@ -88,6 +88,9 @@ func TestOpenKeepsWhatWasWritten(t *testing.T) {
 	if err := put(t.Context(), client(engine), "b"); err == nil {
 		t.Error("a write after the end: got no error, want one")
 	}
+	if _, err := client(engine).Scan(t.Context(), &dynamodb.ScanInput{TableName: aws.String("core")}); err == nil {
+		t.Error("a read after the end: got no error, want one")
+	}
 	if got := count(t.Context(), t, client(open(t, path))); got != 1 {
 		t.Errorf("got %d items after a restart, want 1", got)
 	}
@@ -211,5 +214,32 @@ func TestRetried(t *testing.T) {
 	_, err := db.TransactWriteItems(t.Context(), in)
 	if _, ok := errors.AsType[*types.TransactionCanceledException](err); !ok {
 		t.Errorf("with another token: got error %v, want a cancelled transaction", err)
+	}
+}
+
+// TestDirect: what is written without the protocol is read by it, and no call is made for a caller who is gone.
+func TestDirect(t *testing.T) {
+	t.Parallel()
+	engine := open(t, filepath.Join(t.TempDir(), "core.db"))
+	createTable(t.Context(), t, client(engine))
+	key := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"}}
+	in := &dynamodb.PutItemInput{TableName: aws.String("core"), Item: key}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := engine.Direct().PutItem(gone, in); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who is gone: got error %v, want context.Canceled", err)
+	}
+	if got := count(t.Context(), t, client(engine)); got != 0 {
+		t.Errorf("a caller who is gone: got %d rows, want none", got)
+	}
+	if _, err := engine.Direct().PutItem(t.Context(), in); err != nil {
+		t.Errorf("a write: got error %v, want none", err)
+	}
+	if got := count(t.Context(), t, client(engine)); got != 1 {
+		t.Errorf("got %d rows by the protocol, want 1", got)
+	}
+	out, err := engine.Direct().GetItem(t.Context(), &dynamodb.GetItemInput{TableName: aws.String("core"), Key: key})
+	if err != nil || len(out.Item) != 1 {
+		t.Errorf("a read: got %v and error %v, want the row", out, err)
 	}
 }

@@ -50,7 +50,7 @@ func plain[I, O any](do func(context.Context, *I) (*O, error)) handler {
 }
 
 func newEngine(db *tables.DB, storage *disk.Storage) *Engine {
-	return &Engine{disk: storage, calls: map[string]handler{
+	return &Engine{db: db, disk: storage, calls: map[string]handler{
 		tablesTarget + "BatchGetItem":       operation(db.BatchGetItem),
 		tablesTarget + "BatchWriteItem":     operation(db.BatchWriteItem),
 		tablesTarget + "CreateTable":        operation(db.CreateTable),

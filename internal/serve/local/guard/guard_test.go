@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -138,22 +139,26 @@ func TestLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	link := func(lifetime time.Duration) string {
+	link := func(ago time.Duration) string {
+		signer := earlier{v4.NewSigner(func(o *v4.SignerOptions) { o.DisableURIPathEscaping = true }), ago}
 		signed, err := s3.NewPresignClient(objects).PresignGetObject(t.Context(),
-			&s3.GetObjectInput{Bucket: aws.String("results"), Key: aws.String("r/org/job")}, s3.WithPresignExpires(lifetime))
+			&s3.GetObjectInput{Bucket: aws.String("results"), Key: aws.String("r/org/job")},
+			func(o *s3.PresignOptions) { o.Expires, o.Presigner = time.Hour, signer })
 		if err != nil {
 			t.Fatal(err)
 		}
 		return signed.URL
 	}
-	good := link(time.Hour)
+	good := link(0)
 	got := map[string]int{}
 	for name, address := range map[string]string{
 		"the link":       good,
 		"another object": strings.Replace(good, "/job", "/other", 1),
 		"a longer life":  strings.Replace(good, "X-Amz-Expires=3600", "X-Amz-Expires=7200", 1),
 		"no signature":   strings.Split(good, "?")[0],
-		"its time over":  strings.Replace(link(time.Second), signedAt(t, good), time.Now().Add(-time.Hour).UTC().Format("20060102T150405Z"), 1),
+		"half its time":  link(30 * time.Minute),
+		"its time over":  link(61 * time.Minute),
+		"made younger":   strings.Replace(link(61*time.Minute), signedAt(t, link(61*time.Minute)), signedAt(t, good), 1),
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
 		if err != nil {
@@ -166,10 +171,25 @@ func TestLinks(t *testing.T) {
 		_ = resp.Body.Close()
 		got[name] = resp.StatusCode
 	}
-	want := map[string]int{"the link": 200, "another object": 403, "a longer life": 403, "no signature": 403, "its time over": 403}
+	want := map[string]int{
+		"the link": 200, "another object": 403, "a longer life": 403, "no signature": 403, "half its time": 200, "its time over": 403, "made younger": 403,
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("statuses of links mismatch (-want +got):\n%s", diff)
 	}
+}
+
+// earlier signs links as it was done some time ago.
+type earlier struct {
+	*v4.Signer
+
+	ago time.Duration
+}
+
+func (e earlier) PresignHTTP(
+	ctx context.Context, keys aws.Credentials, r *http.Request, hash, service, region string, at time.Time, options ...func(*v4.SignerOptions),
+) (string, http.Header, error) {
+	return e.Signer.PresignHTTP(ctx, keys, r, hash, service, region, at.Add(-e.ago), options...)
 }
 
 func signedAt(t *testing.T, link string) string {

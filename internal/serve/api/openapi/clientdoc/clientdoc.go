@@ -64,6 +64,7 @@ func From(full []byte) ([]byte, error) {
 	for name, s := range schemas {
 		schemas[name] = plain(s, sent[name])
 	}
+	markOptional(schemas, paths)
 	keep := reached(schemas, paths, object{"$ref": schemaPrefix + "Error"})
 	for name := range schemas {
 		if !keep[name] {

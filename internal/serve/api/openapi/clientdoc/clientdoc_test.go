@@ -104,6 +104,7 @@ func TestFrom(t *testing.T) {
 				"words": object{"type": "array", "items": object{"type": "string"}, "description": "Words."}, "url": object{"type": "string"},
 			},
 		}}},
+		"components schemas BRequest x-optional": true, "components schemas ARequest x-optional": nil, // whether a call needs its body
 		// A member may have the name of a keyword.
 		"components schemas AResult properties": object{
 			"default": object{"type": "integer"}, "at": object{"type": "string", "format": "date-time", "description": "When it was."},

@@ -63,6 +63,20 @@ func operation(op, answers object) object {
 	return small
 }
 
+// markOptional marks the schemas of bodies that a call can be made without: the generator for Python forgets which are
+// required.
+func markOptional(schemas, paths object) {
+	for _, item := range paths {
+		for _, op := range asObject(item) {
+			body := asObject(asObject(op)["requestBody"])
+			name := strings.TrimPrefix(asString(at(body, "content", mediaJSON, "schema", "$ref")), schemaPrefix)
+			if s := asObject(schemas[name]); body["required"] == false && s != nil {
+				s["x-optional"] = true
+			}
+		}
+	}
+}
+
 // explained is the first sentence of an operation's description, or its first clause where that is
 // long. Which scope a call needs its error says.
 func explained(op object) string {

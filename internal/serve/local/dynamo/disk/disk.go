@@ -175,6 +175,7 @@ func (s *Storage) end(well bool) error {
 	for range readers {
 		(<-s.idle).close()
 	}
+	close(s.idle)
 	var err error
 	if well && s.Err() == nil {
 		err = letGo(s.db)
@@ -221,12 +222,21 @@ func (s *Storage) Schemas() ([]*tables.Table, error) {
 
 // Read calls fn with what was committed last.
 func (s *Storage) Read(fn func(tables.Reader) error) error {
+	return s.reading(func(r *session) error { return r.read(fn) })
+}
+
+// Look calls fn, which asks one thing: what one statement sees was committed at one moment.
+func (s *Storage) Look(fn func(tables.Reader) error) error {
+	return s.reading(func(r *session) error { return fn(r) })
+}
+
+func (s *Storage) reading(fn func(*session) error) error {
 	r, ok := <-s.idle
 	if !ok {
 		return sql.ErrConnDone
 	}
 	defer func() { s.idle <- r }()
-	return r.read(fn)
+	return fn(r)
 }
 
 // Check reads the whole database: the pages, what each index says of its table, and the checksum of each row. Errors: ErrDamaged.

@@ -16,7 +16,7 @@ func (db *DB) GetItem(_ context.Context, in *dynamodb.GetItemInput, _ ...func(*d
 		return nil, err
 	}
 	out := &dynamodb.GetItemOutput{}
-	err = db.storage.Read(func(r Reader) error {
+	err = db.storage.Look(func(r Reader) error {
 		t, err := db.table(in.TableName)
 		if err != nil {
 			return err

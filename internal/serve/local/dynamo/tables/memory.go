@@ -40,6 +40,9 @@ func (m *memory) Read(fn func(Reader) error) error {
 	return fn(m)
 }
 
+// Look is Read.
+func (m *memory) Look(fn func(Reader) error) error { return m.Read(fn) }
+
 func (m *memory) Write(fn func(Writer) error) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

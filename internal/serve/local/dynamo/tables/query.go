@@ -87,7 +87,7 @@ func (db *DB) Query(_ context.Context, in *dynamodb.QueryInput, _ ...func(*dynam
 	}
 	p.shape(t, x, shape, in.Select)
 	down := in.ScanIndexForward != nil && !*in.ScanIndexForward
-	err = db.storage.Read(func(r Reader) error {
+	err = db.storage.Look(func(r Reader) error {
 		return r.Walk(t, x, where.from(start, down), down, func(at Place, r *Row) bool {
 			if at.Hash != where.hash {
 				return false
@@ -143,7 +143,7 @@ func (db *DB) Scan(_ context.Context, in *dynamodb.ScanInput, _ ...func(*dynamod
 	if start != nil {
 		from = start.at
 	}
-	err = db.storage.Read(func(r Reader) error {
+	err = db.storage.Look(func(r Reader) error {
 		return r.Walk(t, x, from, false, func(at Place, r *Row) bool {
 			return start != nil && start.passed(at, r, false) || p.add(r)
 		})

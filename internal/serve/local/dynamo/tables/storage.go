@@ -13,6 +13,8 @@ import (
 type Storage interface {
 	// Read calls fn with what is kept at one moment. It returns what fn returns.
 	Read(fn func(Reader) error) error
+	// Look is Read for an fn that asks one thing of the Reader.
+	Look(fn func(Reader) error) error
 	// Write calls fn with what is kept after every write before it; one fn runs at a time. It returns what fn
 	// returns, once everything that fn saw and wrote is durable. An fn that fails MUST NOT have written. Any error of the
 	// storage itself means that nothing of fn is kept.

@@ -109,7 +109,7 @@ func (db *DB) GetShardIterator(
 	switch in.ShardIteratorType {
 	case streams.ShardIteratorTypeTrimHorizon:
 	case streams.ShardIteratorTypeLatest:
-		err = db.storage.Read(func(r Reader) error {
+		err = db.storage.Look(func(r Reader) error {
 			return r.Records(t, 0, func(r Record) bool { after = r.Sequence; return true })
 		})
 	default:
@@ -167,7 +167,7 @@ func (db *DB) GetRecords(_ context.Context, in *dynamodbstreams.GetRecordsInput)
 	if in.Limit != nil {
 		most = min(most, int(*in.Limit))
 	}
-	err = db.storage.Read(func(r Reader) error {
+	err = db.storage.Look(func(r Reader) error {
 		return r.Records(t, after, func(r Record) bool {
 			if len(out.Records) >= most || bytes > maxRecordBytes {
 				return false
