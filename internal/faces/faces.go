@@ -12,14 +12,21 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/faces/exa"
 	"github.com/quarryapi/quarry/internal/faces/firecrawl"
+	"github.com/quarryapi/quarry/internal/faces/jina"
+	"github.com/quarryapi/quarry/internal/faces/mcp"
+	"github.com/quarryapi/quarry/internal/faces/tavily"
 )
+
+// toolWait is the longest that a tool waits for its job: most clients end a call after a minute.
+const toolWait = 50 * time.Second
 
 // face is one of them.
 type face struct {
 	name string
 	owns func(path string) bool
-	// paths are what its paths begin with.
+	// paths are its paths; one that ends with a slash is what others begin with.
 	paths []string
 	make  func(asked.API, Options) http.Handler
 }
@@ -28,17 +35,27 @@ type face struct {
 func all() []face {
 	return []face{
 		{"firecrawl", firecrawl.Owns, firecrawl.Paths(), func(api asked.API, o Options) http.Handler {
-			return firecrawl.New(api, firecrawl.Options{Longest: o.Longest, Bounded: o.Bounded})
+			return firecrawl.New(api, firecrawl.Options{Longest: o.Longest, Bounded: o.Bounded, Sockets: o.Sockets})
+		}},
+		{"jina", jina.Owns, jina.Paths(), func(api asked.API, o Options) http.Handler { return jina.New(api, o.Longest, o.Bounded) }},
+		{"tavily", tavily.Owns, []string{tavily.Prefix}, func(api asked.API, o Options) http.Handler { return tavily.New(api, o.Longest, o.Bounded) }},
+		{"exa", exa.Owns, []string{exa.Prefix}, func(api asked.API, o Options) http.Handler { return exa.New(api, o.Longest, o.Bounded) }},
+		{"mcp", func(path string) bool { return path == mcp.Path }, []string{mcp.Path}, func(api asked.API, o Options) http.Handler {
+			return mcp.New(api, mcp.Options{Version: o.Version, Longest: min(o.Longest, toolWait), Bounded: o.Bounded})
 		}},
 	}
 }
 
 // Options say how faces answer.
 type Options struct {
+	// Version is the service's.
+	Version string
 	// Longest is the longest that a call waits for its job, which is then cancelled and refunded.
 	Longest time.Duration
 	// Bounded is whether an answer may be no larger than one of the API, as it is behind a gateway.
 	Bounded bool
+	// Sockets are for callers who watch; without them they poll.
+	Sockets firecrawl.Sockets
 }
 
 // Names are the faces that there are.
@@ -50,9 +67,9 @@ func Names() []string {
 	return names
 }
 
-// Check reports names that are no faces. Beside those that functions have are others that a caller knows of.
-func Check(names []string, others ...string) error {
-	known := append(Names(), others...)
+// Check reports names that are no faces.
+func Check(names []string) error {
+	known := Names()
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("there is no face %q; there are %s", name, strings.Join(known, ", "))
@@ -61,7 +78,8 @@ func Check(names []string, others ...string) error {
 	return nil
 }
 
-// Paths are what the paths of the named faces begin with; the API's own among them stay the API's.
+// Paths are the paths of the named faces, where one that ends with a slash stands for all that begin with it; the API's
+// own among them stay the API's.
 func Paths(names []string) (paths []string) {
 	for _, f := range all() {
 		if slices.Contains(names, f.name) {

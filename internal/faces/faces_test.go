@@ -43,7 +43,15 @@ func TestBefore(t *testing.T) {
 			t.Errorf("a path of the face: got %q and %d APIs made, want the face's answer and one", got, made)
 		}
 	}
-	if got := strings.Join(faces.Paths([]string{"firecrawl"}), " "); got != "/v2/ /v1/" {
-		t.Errorf("got paths %q, want /v2/ /v1/", got)
+	if got := strings.Join(faces.Paths(faces.Names()), " "); got != "/v2/ /v1/ /v0/ /r /r/ /s /s/ /tavily/ /exa/ /mcp" {
+		t.Errorf("got paths %q, want those of all faces", got)
+	}
+	all := faces.Before(next, api, faces.Names(), faces.Options{})
+	for path, want := range map[string]string{
+		"/r/ftp://a.test/": `"name":`, "/s/x": `"name":"RPCMethodNotFoundError"`, "/v0/scrape": `"success":false`, "/sitemap": "next", "/tavily/research": `"detail":`, "/exa/findSimilar": `"tag":`, "/v2/extract": `"success":false`, "/v1/public/jobs": "next", "/search": "next", "/robots": "next",
+	} {
+		if got := call(all, path); !strings.Contains(got, want) {
+			t.Errorf("%s: got %s, want an answer with %s", path, got, want)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 // Holds the face of Firecrawl to its own client for JavaScript: each method that is claimed, against the sample web.
 import assert from "node:assert/strict";
 import Firecrawl from "@mendable/firecrawl-js";
+import FirecrawlOfV1 from "firecrawl-js-v1";
+import { receiving } from "./receiver.mjs";
 
 const apiUrl = process.env.QUARRY_URL;
 const apiKey = process.env.QUARRY_TOKEN;
@@ -10,6 +12,18 @@ const wall = "http://wall.test/";
 const few = { limit: 3, sitemap: "skip", scrapeOptions: { formats: ["markdown"] } };
 const heading = /Measuring the tide/;
 const left = async () => (await app.getCreditUsage()).remainingCredits;
+
+// Recorded is a WebSocket that counts the documents that come by it; it is kept from the client until it is to be used.
+const opened = [];
+class Recorded extends globalThis.WebSocket {
+  constructor(...of) {
+    super(...of);
+    this.documents = 0;
+    this.addEventListener("message", (m) => { this.documents += JSON.parse(typeof m.data === "string" ? m.data : Buffer.from(m.data)).type === "document"; });
+    opened.push(this);
+  }
+}
+delete globalThis.WebSocket;
 
 // refused holds a promise to an error of a status and returns it.
 async function refused(promise, status, code) {
@@ -22,14 +36,15 @@ async function refused(promise, status, code) {
   return error;
 }
 
-// watched waits for the end that a watcher says.
+// watched waits for the end that a watcher says. Those of v1 start by themselves, and have events of browsers.
 function watched(watcher) {
   const pages = [];
+  const on = (name, hear) => (watcher.on ? watcher.on(name, hear) : watcher.addEventListener(name, (e) => hear(e.detail)));
   return new Promise((resolve, reject) => {
-    watcher.on("document", (d) => pages.push(d));
-    watcher.on("error", (e) => reject(new Error(e.error)));
-    watcher.on("done", (end) => resolve({ ...end, pages }));
-    watcher.start();
+    on("document", (d) => pages.push(d));
+    on("error", (e) => reject(new Error(e.error)));
+    on("done", (end) => resolve({ ...end, pages }));
+    watcher.start?.();
   });
 }
 
@@ -103,6 +118,12 @@ const v2 = {
     assert.equal(job.status, "failed");
     assert.equal(job.creditsUsed, 0);
   },
+  async "batchScrape (more than 50 URLs)"() {
+    const job = await app.batchScrape(Array.from({ length: 60 }, (_, i) => `http://company.test/?n=${i}`), { options: { formats: ["links"] }, pollInterval: 1 });
+    assert.equal(job.status, "completed");
+    assert.equal(job.total, 60);
+    assert.equal(job.data.length, 60);
+  },
   async "startBatchScrape (the same key is the same batch)"() {
     const idempotencyKey = crypto.randomUUID();
     const [a, b] = [await app.startBatchScrape([article], { idempotencyKey }), await app.startBatchScrape([article], { idempotencyKey })];
@@ -148,6 +169,47 @@ const v2 = {
     const crawl = await app.startCrawl("http://company.test/", few);
     assert.equal((await watched(app.watcher(crawl.id, { kind: "crawl", pollInterval: 1, timeout: 30 }))).status, "completed");
   },
+  async "watcher (by WebSocket)"() {
+    globalThis.WebSocket = Recorded;
+    const { id } = await app.startBatchScrape([article, "http://company.test/"]);
+    const end = await watched(app.watcher(id, { kind: "batch", timeout: 30 }));
+    assert.equal(end.status, "completed");
+    assert.equal(end.pages.length, 2);
+    const crawl = await app.startCrawl("http://company.test/", few);
+    const ended = await watched(app.watcher(crawl.id, { kind: "crawl", timeout: 30 }));
+    assert.equal(ended.status, "completed");
+    assert.equal(ended.pages.length, ended.completed);
+    const walls = await app.startBatchScrape([wall]);
+    assert.equal((await watched(app.watcher(walls.id, { kind: "batch", timeout: 30 }))).status, "failed");
+    assert.deepEqual(opened.map((o) => o.documents), [2, ended.completed, 0], "documents that came by WebSocket");
+    await assert.rejects(watched(app.watcher("crl_none", { kind: "crawl", timeout: 1 })), /The crawl was not found/);
+  },
+  async "startCrawl, startBatchScrape (webhooks, an answer is lost)"() {
+    const [metadata, made, before] = [{ run: "7" }, {}, await left()];
+    const events = await receiving(10, async (url) => {
+      made.crawl = (await app.startCrawl("http://company.test/", { ...few, webhook: { url, metadata, events: ["started", "page", "completed"] } })).id;
+      made.batch = (await app.startBatchScrape([article, wall], { options: { formats: ["markdown"] }, webhook: { url, metadata } })).id;
+      made.failed = (await app.startCrawl(wall, { ...few, webhook: { url, metadata, events: ["completed", "failed"] } })).id;
+    });
+    const of = (id, type) => events.filter((e) => e.id === id && e.type === type);
+    assert.equal(of(made.crawl, "crawl.started").length, 1);
+    const pages = of(made.crawl, "crawl.page");
+    assert.equal(pages.length, 3);
+    assert.ok(pages.every((e) => e.success && e.data[0].markdown && e.data[0].metadata.statusCode === 200), JSON.stringify(pages));
+    assert.equal(of(made.crawl, "crawl.completed").length, 1);
+    assert.equal(of(made.batch, "batch_scrape.started").length, 1);
+    assert.deepEqual(of(made.batch, "batch_scrape.page").map((e) => [e.success, e.data[0].metadata.sourceURL]).sort(), [[false, wall], [true, article]]);
+    assert.equal(of(made.batch, "batch_scrape.completed").length, 1);
+    assert.deepEqual(events.filter((e) => e.id === made.failed).map((e) => [e.type, e.success]), [["crawl.failed", false]]);
+    assert.equal(events.length, 10);
+    assert.ok(events.every((e) => e.metadata.run === "7" && e.webhookId && Array.isArray(e.data)), "members");
+    assert.equal(before - (await left()), 4);
+  },
+  async "startCrawl (webhook.headers is refused by name)"() {
+    const error = await refused(app.startCrawl(article, { webhook: { url: "http://mine.test/", headers: { Authorization: "x" } } }), 400, "BAD_REQUEST");
+    assert.match(error.message, /webhook\.headers/);
+    assert.match((await refused(app.startCrawl(article, { webhook: "http://127.0.0.1/" }), 400, "BAD_REQUEST")).message, /webhook\.url/);
+  },
   async map() {
     const { links } = await app.map("http://company.test/", { search: "blog", limit: 3 });
     assert.ok(links.length > 0 && links.length <= 3 && links.every((l) => l.url.includes("blog")), JSON.stringify(links));
@@ -175,8 +237,7 @@ const v2 = {
   },
 };
 
-const old = app.v1;
-const v1 = {
+const v1 = (old) => ({
   async scrapeUrl() {
     const d = await old.scrapeUrl(article, { formats: ["markdown", "links"] });
     assert.equal(d.success, true);
@@ -198,6 +259,26 @@ const v1 = {
     assert.equal((await old.checkCrawlStatus(id)).status, "scraping");
     assert.equal((await old.cancelCrawl(id)).status, "cancelled");
   },
+  async crawlUrlAndWatch() {
+    const end = await watched(await old.crawlUrlAndWatch("http://company.test/", { limit: 2, ignoreSitemap: true, scrapeOptions: { formats: ["markdown"] } }));
+    assert.equal(end.status, "completed");
+    assert.equal(end.pages.length, 2);
+  },
+  async batchScrapeUrlsAndWatch() {
+    const end = await watched(await old.batchScrapeUrlsAndWatch([article, wall], { formats: ["markdown"] }));
+    assert.equal(end.status, "completed");
+    assert.equal(end.pages.length, 1);
+    await assert.rejects(watched(await old.batchScrapeUrlsAndWatch([wall], { formats: ["markdown"] })), /None of the pages/);
+  },
+  async "asyncCrawlUrl, asyncBatchScrapeUrls (webhooks)"() {
+    const made = {};
+    const events = await receiving(5, async (url) => {
+      made.crawl = (await old.asyncCrawlUrl("http://company.test/", { limit: 2, ignoreSitemap: true, webhook: { url, events: ["completed", "started"] } })).id;
+      made.batch = (await old.asyncBatchScrapeUrls([article], { formats: ["markdown"] }, undefined, url)).id;
+    });
+    assert.deepEqual(events.filter((e) => e.id === made.crawl).map((e) => e.type).sort(), ["crawl.completed", "crawl.started"]);
+    assert.deepEqual(events.filter((e) => e.id === made.batch).map((e) => e.type).sort(), ["batch_scrape.completed", "batch_scrape.page", "batch_scrape.started"]);
+  },
   async mapUrl() {
     const { links } = await old.mapUrl("http://company.test/", { search: "blog" });
     assert.ok(links.length > 0 && links.every((l) => typeof l === "string"), "links");
@@ -214,13 +295,14 @@ const v1 = {
     const { data } = await old.search("river gauges", { limit: 2, scrapeOptions: { formats: ["markdown"] } });
     assert.ok(data.some((d) => d.url && d.markdown), "data");
   },
-};
+});
 
 let bad = 0;
-for (const [version, methods] of Object.entries({ v2, v1 })) {
+const runs = [["JavaScript", "v2", v2], ["JavaScript", "v1", v1(app.v1)], ["JavaScript 1.29.3", "v1", v1(new FirecrawlOfV1({ apiKey, apiUrl }))]];
+for (const [client, version, methods] of runs) {
   for (const [name, check] of Object.entries(methods)) {
-    const outcome = await check().then(() => "works", (e) => { bad++; console.error(`JavaScript ${version} ${name}: ${e.stack}`); return "fails"; });
-    console.log(["JavaScript", version, name, outcome].join("\t"));
+    const outcome = await check().then(() => "works", (e) => { bad++; console.error(`${client} ${version} ${name}: ${e.stack}`); return "fails"; });
+    console.log([client, version, name, outcome].join("\t"));
   }
 }
 process.exit(bad ? 1 : 0);

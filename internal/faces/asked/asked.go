@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/core/job"
 )
 
 // Base is what every path of the API begins with.
@@ -31,6 +32,14 @@ type Call struct {
 	Query  url.Values
 	Body   any    // nil for none
 	Key    string // idempotency key; empty for none
+	// LastEvent is the id of the event of a stream that the call goes on behind; empty for its beginning. A stream is
+	// answered in parts, each with what there is, or after a wait with nothing.
+	LastEvent string
+	// Whole is all that the caller asks for, of which a batch is made, or part of it: a key that another call has used is
+	// refused, where the API itself makes what that has not asked for. Nil for the API's own way.
+	Whole any
+	// Events is how a batch or a crawl tells of itself; nil for events in the form of this service, or none.
+	Events *job.Wish
 }
 
 // Answer is what a call that succeeded was answered with.
@@ -109,7 +118,18 @@ func request(from *http.Request, c Call) (*http.Request, error) {
 	if len(c.Query) > 0 {
 		target += "?" + c.Query.Encode()
 	}
-	r, err := http.NewRequestWithContext(from.Context(), c.Method, target, body)
+	ctx := from.Context()
+	if c.Events != nil {
+		ctx = job.Wishing(ctx, c.Events)
+	}
+	if c.Whole != nil {
+		whole, err := json.Marshal(c.Whole)
+		if err != nil {
+			return nil, errs.Internal(err)
+		}
+		ctx = job.PartOf(ctx, whole)
+	}
+	r, err := http.NewRequestWithContext(ctx, c.Method, target, body)
 	if err != nil {
 		return nil, errs.Internal(err)
 	}
@@ -119,6 +139,9 @@ func request(from *http.Request, c Call) (*http.Request, error) {
 	}
 	if c.Body != nil {
 		r.Header.Set("Content-Type", "application/json")
+	}
+	if c.LastEvent != "" {
+		r.Header.Set("Last-Event-ID", c.LastEvent)
 	}
 	if c.Key != "" {
 		r.Header.Set("Idempotency-Key", c.Key)
@@ -132,6 +155,9 @@ func refusal(a *Answer) error {
 	}
 	if err := json.Unmarshal(a.Body, &body); err != nil || body.Error.Code == "" {
 		return errs.Internal(err)
+	}
+	if d := body.Error.Details; body.Error.Code == errs.InvalidIdempotencyKey && len(d) > 0 && d[0].Field == "batchId" {
+		return Used("batch " + d[0].Issue)
 	}
 	body.Error.Status, body.Error.RetryAfter = a.Status, a.Header.Get("Retry-After")
 	return &body.Error

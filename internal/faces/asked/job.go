@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -17,11 +18,13 @@ type Common struct {
 	Wait          *bool  `json:"wait,omitempty"`
 	WaitTimeoutMS *int64 `json:"waitTimeoutMs,omitempty"`
 	CacheTTLSec   *int64 `json:"cacheTtlSec,omitempty"`
+	WebhookURL    string `json:"webhookUrl,omitempty"`
 }
 
 // Job is what faces read of a job.
 type Job struct {
 	JobID           string          `json:"jobId"`
+	Kind            string          `json:"kind"`
 	Status          job.Status      `json:"status"`
 	CreditsCharged  int64           `json:"creditsCharged"`
 	CreditsRefunded int64           `json:"creditsRefunded"`
@@ -30,6 +33,11 @@ type Job struct {
 	ResultTruncated bool            `json:"resultTruncated"`
 	ResultURL       string          `json:"resultUrl"`
 	Error           *job.Failure    `json:"error"`
+	Meta            struct {
+		Idempotency struct {
+			BodyMatched *bool `json:"bodyMatched"`
+		} `json:"idempotency"`
+	} `json:"meta"`
 }
 
 // Spent is what the job costs after refunds.
@@ -41,10 +49,13 @@ type FailedError struct{ Job *Job }
 // Error implements error.
 func (f *FailedError) Error() string { return string(f.Job.Status) + ": " + f.Failure().Message }
 
-// Failure says why.
+// Failure says why. Options have the names that callers of faces know: none has them in an object options, and the time
+// that a page may take is timeout.
 func (f *FailedError) Failure() job.Failure {
 	if f.Job.Error != nil {
-		return *f.Job.Error
+		why := *f.Job.Error
+		why.Message = strings.NewReplacer("options.timeoutMs", "timeout", "options.", "").Replace(why.Message)
+		return why
 	}
 	return job.Failure{Code: errs.Cancelled, Message: errs.Cancelled.Text()}
 }
@@ -61,8 +72,9 @@ func Patience(limit time.Duration) *int64 { return new(min(limit, longestWait).M
 
 // Finish makes a call that makes a job and waits for its end, until limit has passed or the caller has left: then nobody
 // reads what comes of the job, and it is cancelled and refunded. One that was made with an idempotency key goes on when
-// its caller leaves, who asks for it again by the key. The job is returned with every error that is about it, also where
-// it goes on because it could not be cancelled. Errors: *FailedError, *RefusedError.
+// limit has passed or its caller leaves, who asks for it again by the key; a key that another call has used is refused,
+// since its job has nothing of what this one asks for. The job is returned with every error that is about it, also where
+// it goes on. Errors: *FailedError, *RefusedError.
 func (a API) Finish(from *http.Request, c Call, limit time.Duration) (*Job, *Answer, error) {
 	began := time.Now() //nolint:forbidigo // how long a caller waits is the wall's time
 	j := &Job{}
@@ -70,9 +82,13 @@ func (a API) Finish(from *http.Request, c Call, limit time.Duration) (*Job, *Ans
 	if err != nil {
 		return nil, answer, err
 	}
+	if same := j.Meta.Idempotency.BodyMatched; same != nil && !*same {
+		answer.Header.Set(charged, "0") // which says what that call was charged
+		return nil, answer, Used("job " + j.JobID)
+	}
 	for pause := pollPause; !j.Status.Terminal(); {
 		if time.Since(began)+pause > limit { //nolint:forbidigo // as above
-			return a.abandon(from, j, answer)
+			return a.late(from, c, j, answer)
 		}
 		if !Wait(from, pause) {
 			return a.left(from, c, j, answer)
@@ -106,6 +122,27 @@ func ended(j *Job, answer *Answer) (*Job, *Answer, error) {
 		return j, answer, &FailedError{j}
 	}
 	return j, answer, nil
+}
+
+// Used is the refusal of an idempotency key that another call has used for what is named. The API itself answers with
+// what that made; in the form of another call that would look like an empty answer.
+func Used(made string) error {
+	return &RefusedError{
+		Status: http.StatusConflict, Code: errs.InvalidIdempotencyKey,
+		Message: "This idempotency key was used by another call, for " + made + ". Nothing was charged; send a key of this call's own.",
+	}
+}
+
+// late is what becomes of a job that took longer than its call may wait.
+func (a API) late(from *http.Request, c Call, j *Job, answer *Answer) (*Job, *Answer, error) {
+	if c.Key == "" {
+		return a.abandon(from, j, answer)
+	}
+	j.Error = &job.Failure{
+		Code: errs.JobTimeout, Retryable: true, RetryAfter: 1,
+		Message: "The job takes longer than this call may wait, and goes on: send the call again with the same key for what it comes to, or read it by GET " + Base + "/jobs/" + j.JobID + ".",
+	}
+	return ended(j, answer)
 }
 
 // left is what becomes of a job whose caller waits no more.

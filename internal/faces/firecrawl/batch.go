@@ -1,16 +1,20 @@
 package firecrawl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 
-	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl/document"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl/hook"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	page "github.com/quarryapi/quarry/internal/kinds/url"
 )
@@ -19,6 +23,7 @@ import (
 type batchBody struct {
 	URLs              []string `json:"urls"`
 	IgnoreInvalidURLs *bool    `json:"ignoreInvalidURLs"`
+	Webhook           *webhook `json:"webhook"`
 	scrapeOptions
 }
 
@@ -56,20 +61,26 @@ func (f *face) startBatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var made struct {
-		BatchID string `json:"batchId"`
+	if !body.Webhook.none() && len(body.URLs) > partSize {
+		return &invalid{"webhook", fmt.Sprintf("is not supported with more than %d URLs, which are several batches here, each of which would tell of itself; make them one by one", partSize)}
 	}
-	answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/scrape/batch", Key: keyOf(r), Body: batchCall{
+	call := batchCall{
 		BatchArgs: page.BatchArgs{URLs: body.URLs, Formats: how.Formats, Options: how.Options}, Common: asked.Common{CacheTTLSec: how.CacheTTLSec},
-	}}, &made)
-	asked.Relay(w, answer)
+	}
+	ask := asked.Call{Method: http.MethodPost, Path: "/scrape/batch"}
+	told, err := body.Webhook.subscribe(hook.Batch, &ask, &call.Common)
 	if err != nil {
 		return err
 	}
-	if made.BatchID == "" {
+	id, err := f.startParts(w, r, ask, call)
+	if err != nil {
+		return err
+	}
+	if id == "" {
 		return &invalid{"urls", "has no URL that can be scraped"}
 	}
-	out := started{Success: true, ID: made.BatchID, URL: f.link(r, "/batch/scrape/"+made.BatchID), Warning: warning(append(warnings, how.warnings...))}
+	warnings = slices.Concat(warnings, how.warnings, told)
+	out := started{Success: true, ID: id, URL: f.link(r, "/batch/scrape/"+id), Warning: document.Warning(warnings)}
 	if ignores {
 		out.InvalidURLs = invalids
 	}
@@ -103,16 +114,16 @@ const (
 
 // progress is where a batch or a crawl stands, with a page of its documents.
 type progress struct {
-	Success     bool         `json:"success"`
-	Status      string       `json:"status"`
-	Total       int64        `json:"total"`
-	Completed   int64        `json:"completed"`
-	CreditsUsed int64        `json:"creditsUsed"`
-	ExpiresAt   instant.Time `json:"expiresAt"`
-	Next        string       `json:"next,omitempty"`
-	Error       string       `json:"error,omitempty"`
-	Warning     string       `json:"warning,omitempty"`
-	Data        []*document  `json:"data"`
+	Success     bool                 `json:"success"`
+	Status      string               `json:"status"`
+	Total       int64                `json:"total"`
+	Completed   int64                `json:"completed"`
+	CreditsUsed int64                `json:"creditsUsed"`
+	ExpiresAt   instant.Time         `json:"expiresAt"`
+	Next        string               `json:"next,omitempty"`
+	Error       string               `json:"error,omitempty"`
+	Warning     string               `json:"warning,omitempty"`
+	Data        []*document.Document `json:"data"`
 }
 
 // counts are a batch's or a crawl's pages by what became of them.
@@ -154,23 +165,42 @@ func (b *batchPage) status() string {
 	return completed
 }
 
+// progress is where the batch stands.
+func (b *batchPage) progress() progress {
+	return progress{
+		Success: true, Status: b.status(), Total: b.Counts.Total - b.Counts.Invalid, Completed: b.Counts.Succeeded, CreditsUsed: b.CreditsCharged - b.CreditsRefunded,
+		ExpiresAt: b.ExpiresAt,
+	}
+}
+
 // batch answers GET /batch/scrape/{id}.
 func (f *face) batch(w http.ResponseWriter, r *http.Request) error {
-	path := "/batch/scrape/" + idOf(r, ident.Batch)
-	var b batchPage
-	docs, next, err := f.documents(r, func(query url.Values) ([]*item, string, error) {
-		b = batchPage{}
-		answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/batches/" + idOf(r, ident.Batch), Query: query}, &b)
-		asked.Relay(w, answer)
-		return b.Jobs, b.NextCursor, err
+	ids := partsOf(r)
+	path := "/batch/scrape/" + strings.Join(ids, between)
+	at, cursor := placeOf(r.URL.Query().Get("cursor"))
+	if at >= len(ids) {
+		return &invalid{"cursor", "is not valid"}
+	}
+	var b, shown batchPage
+	docs, next, err := f.documents(r, cursor, func(query url.Values) ([]*item, string, error) {
+		found, err := f.batchAt(w, r, ids[at], query)
+		shown = *found
+		return found.Jobs, found.NextCursor, err
 	})
 	if err != nil {
 		return err
 	}
-	out := progress{
-		Success: true, Status: b.status(), Total: b.Counts.Total - b.Counts.Invalid, Completed: b.Counts.Succeeded, CreditsUsed: b.CreditsCharged - b.CreditsRefunded,
-		ExpiresAt: b.ExpiresAt, Data: docs, Next: f.next(r, path, next),
+	for n, id := range ids {
+		part := &shown
+		if n != at {
+			if part, err = f.batchAt(w, r, id, url.Values{"limit": {"1"}}); err != nil {
+				return err
+			}
+		}
+		b.add(part)
 	}
+	out := b.progress()
+	out.Data, out.Next = docs, f.next(r, path, placed(at, len(ids), next))
 	if lost := b.Counts.Failed; lost > 0 {
 		out.Warning = fmt.Sprintf("%d of %d pages failed and cost nothing; see %s/errors.", lost, out.Total, f.prefix()+path)
 	}
@@ -196,9 +226,9 @@ func (f *face) next(r *http.Request, path, cursor string) string {
 // pageSize is how many documents a page has unless the caller says so.
 const pageSize = 25
 
-// documents are a page of documents of what list lists, and the cursor of the next page. One page has as many as fit
+// documents are a page of documents of what list lists from a cursor on, and the cursor of the next page. One page has as many as fit
 // into an answer of the API: of the first that does not fit the page ends, and the next begins.
-func (f *face) documents(r *http.Request, list func(url.Values) ([]*item, string, error)) (docs []*document, next string, err error) {
+func (f *face) documents(r *http.Request, cursor string, list func(url.Values) ([]*item, string, error)) (docs []*document.Document, next string, err error) {
 	given := r.URL.Query()
 	if given.Has("skip") {
 		return nil, "", &invalid{"skip", "is not supported; follow next, which leads to the next page"}
@@ -211,7 +241,7 @@ func (f *face) documents(r *http.Request, list func(url.Values) ([]*item, string
 	}
 	ask := func(limit int) ([]*item, string, error) {
 		query := url.Values{"results": {"true"}, "limit": {strconv.Itoa(limit)}}
-		if cursor := given.Get("cursor"); cursor != "" {
+		if cursor != "" {
 			query.Set("cursor", cursor)
 		}
 		return list(query)
@@ -225,7 +255,7 @@ func (f *face) documents(r *http.Request, list func(url.Values) ([]*item, string
 			return nil, "", err
 		}
 	}
-	docs = []*document{}
+	docs = []*document.Document{}
 	for _, i := range items {
 		if i.Status != job.Succeeded {
 			continue
@@ -250,9 +280,9 @@ func fitting(items []*item) int {
 }
 
 // documentOf is the page of an item; one whose result is larger than a list may carry is read by itself.
-func (f *face) documentOf(r *http.Request, i *item) (*document, error) {
+func (f *face) documentOf(r *http.Request, i *item) (*document.Document, error) {
 	if len(i.Result) > 0 && !i.ResultTruncated {
-		return documentOf(&i.Job)
+		return document.Of(&i.Job)
 	}
 	var alone asked.Job
 	if _, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/jobs/" + i.JobID}, &alone); err != nil {
@@ -261,21 +291,25 @@ func (f *face) documentOf(r *http.Request, i *item) (*document, error) {
 	err := f.whole(r, &alone)
 	if large, ok := errors.AsType[*asked.FailedError](err); ok { // the others of the list are to be had all the same
 		why := string(large.Failure().Code) + ": " + large.Failure().Message
-		return &document{Warning: why, Metadata: metadata{SourceURL: i.URL, URL: i.URL, ScrapeID: i.JobID, CreditsUsed: new(alone.Spent()), Error: why}}, nil
+		return document.Without(&alone, i.URL, why), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return documentOf(&alone)
+	return document.Of(&alone)
 }
 
 // cancelBatch answers DELETE /batch/scrape/{id}.
 func (f *face) cancelBatch(w http.ResponseWriter, r *http.Request) error {
 	var b batchPage
-	answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/batches/" + idOf(r, ident.Batch) + "/cancel"}, &b)
-	asked.Relay(w, answer)
-	if err != nil {
-		return err
+	for _, id := range partsOf(r) {
+		part := &batchPage{}
+		answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/batches/" + id + "/cancel"}, part)
+		asked.Relay(w, answer)
+		if err != nil {
+			return err
+		}
+		b.add(part)
 	}
 	if b.Counts.Cancelled == 0 {
 		write(w, http.StatusConflict, failure{Error: "The batch has ended; there is nothing to cancel."})
@@ -303,14 +337,16 @@ type losses struct {
 
 // batchErrors answers GET /batch/scrape/{id}/errors.
 func (f *face) batchErrors(w http.ResponseWriter, r *http.Request) error {
-	all, more, err := gather(func(cursor string) ([]*item, string, error) {
-		var b batchPage
-		answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/batches/" + idOf(r, ident.Batch), Query: cursorOf(cursor)}, &b)
-		asked.Relay(w, answer)
-		return b.Jobs, b.NextCursor, err
-	})
-	if err != nil {
-		return err
+	all, more := []lost{}, ""
+	for _, id := range partsOf(r) {
+		some, cut, err := gather(func(cursor string) ([]*item, string, error) {
+			b, err := f.batchAt(w, r, id, cursorOf(cursor))
+			return b.Jobs, b.NextCursor, err
+		})
+		if err != nil {
+			return err
+		}
+		all, more = append(all, some...), cmp.Or(more, cut)
 	}
 	write(w, http.StatusOK, losses{Success: true, Errors: all, RobotsBlocked: []string{}, Warning: more})
 	return nil

@@ -2,6 +2,7 @@ package firecrawl
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/faces/form"
 )
 
 // maxBody is the largest body that is read, as the API has it.
@@ -31,7 +33,7 @@ func without() map[string][]string {
 }
 
 // never are fields that promise something which nobody here keeps: to pass over them would break the promise. They are
-// refused unless they have one of these values.
+// refused unless they have this value, or one that asks for nothing.
 func never() map[string]string {
 	return map[string]string{
 		"zeroDataRetention": "false", "redactPII": "false", "lockdown": "false", "threatProtection": `{"mode":"off"}`, "profile": "", "appendToId": "",
@@ -42,7 +44,7 @@ func never() map[string]string {
 // reasons say why a field of never is refused.
 func reasons() map[string]string {
 	return map[string]string{
-		"webhook":            "is not supported by this face: events are sent in the form of this service, see docs/webhooks.md; register an endpoint there, or poll",
+		"webhook":            "is not supported by this call: batches and crawls tell of themselves",
 		"allowExternalLinks": "is not supported: a crawl stays on its site",
 		"prompt":             "is not supported: name the fields that it stands for",
 		"appendToId":         "is not supported: start another batch",
@@ -84,16 +86,19 @@ func unmarshal(prefix string, raw []byte, into any) error {
 	case errors.As(err, &kind) && kind.Field != "":
 		return &invalid{prefix + kind.Field, "must not be " + kind.Value}
 	case errors.As(err, &kind):
-		return &invalid{"body", "must be a JSON object"}
+		return &invalid{whole(prefix), "must be a JSON object"}
 	}
-	return &invalid{"body", "is not valid JSON"}
+	return &invalid{whole(prefix), "is not valid JSON"}
 }
+
+// whole is the name of the object that a prefix is of.
+func whole(prefix string) string { return cmp.Or(strings.TrimSuffix(prefix, "."), "body") }
 
 // strays are the members of an object that have no effect: those that the struct into has no field for.
 func strays(prefix string, raw []byte, into any) (warnings []string, err error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
-		return nil, &invalid{"body", "must be a JSON object"}
+		return nil, &invalid{whole(prefix), "must be a JSON object"}
 	}
 	known, without, never := fieldsOf(reflect.TypeOf(into)), without(), never()
 	other := slices.Concat(slices.Collect(maps.Keys(never)), slices.Collect(maps.Keys(without)))
@@ -106,9 +111,9 @@ func strays(prefix string, raw []byte, into any) (warnings []string, err error) 
 		neutral, passed := without[name]
 		switch {
 		case slices.Contains(known, name) || value == "null":
-		case refused && value != allowed:
+		case refused && value != allowed && !form.Nothing(value):
 			return nil, promise(prefix, name)
-		case refused || passed && (neutral == nil || slices.Contains(neutral, value)):
+		case refused || passed && (neutral == nil || value == `""` || slices.Contains(neutral, value)):
 		case passed:
 			warnings = append(warnings, prefix+name+" has no effect here")
 		default:
@@ -150,12 +155,4 @@ func fieldsOf(t reflect.Type) (names []string) {
 		}
 	}
 	return names
-}
-
-// warning is one text of several.
-func warning(all []string) string {
-	if len(all) == 0 {
-		return ""
-	}
-	return strings.Join(all, "; ") + "."
 }

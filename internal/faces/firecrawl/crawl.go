@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
-	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/core/instant"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl/document"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl/hook"
 	"github.com/quarryapi/quarry/internal/kind"
 	page "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/web/frontier"
@@ -34,6 +36,7 @@ type crawlBody struct {
 	IgnoreRobotsTxt       bool            `json:"ignoreRobotsTxt"`
 	Delay                 *float64        `json:"delay"` // seconds
 	ScrapeOptions         json.RawMessage `json:"scrapeOptions"`
+	Webhook               *webhook        `json:"webhook"`
 
 	MaxDepth           *int64 `json:"maxDepth"`
 	AllowBackwardLinks bool   `json:"allowBackwardLinks"`
@@ -63,17 +66,26 @@ func (f *face) startCrawl(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var made struct {
-		CrawlID string `json:"crawlId"`
+		CrawlID     string `json:"crawlId"`
+		BodyMatched *bool  `json:"bodyMatched"`
 	}
-	answer, err := f.api.Do(r, asked.Call{
-		Method: http.MethodPost, Path: "/crawl", Key: keyOf(r), Body: crawlCall{CrawlArgs: *args, Common: asked.Common{CacheTTLSec: how.CacheTTLSec}},
-	}, &made)
+	call := crawlCall{CrawlArgs: *args, Common: asked.Common{CacheTTLSec: how.CacheTTLSec}}
+	ask := asked.Call{Method: http.MethodPost, Path: "/crawl", Key: keyOf(r)}
+	told, err := body.Webhook.subscribe(hook.Crawl, &ask, &call.Common)
+	if err != nil {
+		return err
+	}
+	ask.Body = call
+	answer, err := f.api.Do(r, ask, &made)
 	asked.Relay(w, answer)
 	if err != nil {
 		return err
 	}
-	warnings = append(append(append(warnings, more...), how.warnings...), narrowed...)
-	write(w, http.StatusOK, started{Success: true, ID: made.CrawlID, URL: f.link(r, "/crawl/"+made.CrawlID), Warning: warning(warnings)})
+	if made.BodyMatched != nil && !*made.BodyMatched {
+		return asked.Used("crawl " + made.CrawlID)
+	}
+	warnings = slices.Concat(warnings, more, how.warnings, narrowed, told)
+	write(w, http.StatusOK, started{Success: true, ID: made.CrawlID, URL: f.link(r, "/crawl/"+made.CrawlID), Warning: document.Warning(warnings)})
 	return nil
 }
 
@@ -100,16 +112,26 @@ func (b *crawlBody) args(how *reading) (args *page.CrawlArgs, warnings []string,
 		RespectRobots: new(!b.IgnoreRobotsTxt), Formats: how.Formats, Options: how.Options,
 	}
 	if b.Limit != nil {
-		args.Limit = *b.Limit
+		if args.Limit = *b.Limit; args.Limit < 1 {
+			return nil, nil, &invalid{"limit", "must be at least 1"}
+		}
+		if args.Limit > page.MaxPages {
+			warnings = append(warnings, fmt.Sprintf("limit is %d, and a crawl has %d pages at most", args.Limit, page.MaxPages))
+		}
 	}
 	if b.MaxDepth != nil && args.MaxDepth == nil {
-		args.MaxDepth = b.MaxDepth
+		if args.MaxDepth = b.MaxDepth; *b.MaxDepth < 0 {
+			return nil, nil, &invalid{"maxDepth", "must be at least 0"}
+		}
 	}
 	switch {
 	case b.SitemapOnly:
 		args.Sitemap = kind.OnlyLists
 	case b.IgnoreSitemap:
 		args.Sitemap = kind.SkipLists
+	}
+	if d := b.MaxDiscoveryDepth; d != nil && *d == 0 && args.Sitemap != kind.SkipLists {
+		args.Sitemap, args.MaxDepth = kind.OnlyLists, nil // pages of sitemaps have this depth in theirs, and 1 here
 	}
 	if b.AllowSubdomains {
 		args.Scope = frontier.Subdomains
@@ -126,7 +148,7 @@ func (b *crawlBody) args(how *reading) (args *page.CrawlArgs, warnings []string,
 	if args.ExcludePaths, err = globs("excludePaths", b.ExcludePaths); err != nil {
 		return nil, nil, err
 	}
-	return args, b.narrow(args), nil
+	return args, append(warnings, b.narrow(args)...), nil
 }
 
 // narrow keeps a crawl below the path that it begins at, as theirs does unless it is told otherwise.
@@ -168,6 +190,14 @@ func (c *crawlView) status() string {
 	return completed
 }
 
+// progress is where the crawl stands.
+func (c *crawlView) progress() progress {
+	return progress{
+		Success: true, Status: c.status(), Total: c.Counts.Total, Completed: c.Counts.Succeeded, CreditsUsed: c.CreditsCharged - c.CreditsRefunded,
+		ExpiresAt: c.ExpiresAt,
+	}
+}
+
 // crawlItems is a page of a crawl's pages.
 type crawlItems struct {
 	Items      []*item `json:"items"`
@@ -177,7 +207,7 @@ type crawlItems struct {
 
 func (f *face) viewCrawl(w http.ResponseWriter, r *http.Request) (*crawlView, error) {
 	v := &crawlView{}
-	answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawl/" + idOf(r, ident.Crawl)}, v)
+	answer, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawl/" + idOf(r)}, v)
 	asked.Relay(w, answer)
 	return v, err
 }
@@ -185,18 +215,18 @@ func (f *face) viewCrawl(w http.ResponseWriter, r *http.Request) (*crawlView, er
 func (f *face) crawlItems(r *http.Request, status string, query url.Values) (*crawlItems, error) {
 	query.Set("status", status)
 	found := &crawlItems{}
-	_, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawl/" + idOf(r, ident.Crawl) + "/pages", Query: query}, found)
+	_, err := f.api.Do(r, asked.Call{Method: http.MethodGet, Path: "/crawl/" + idOf(r) + "/pages", Query: query}, found)
 	return found, err
 }
 
 // crawl answers GET /crawl/{id}.
 func (f *face) crawl(w http.ResponseWriter, r *http.Request) error {
-	path := "/crawl/" + idOf(r, ident.Crawl)
+	path := "/crawl/" + idOf(r)
 	v, err := f.viewCrawl(w, r)
 	if err != nil {
 		return err
 	}
-	docs, next, err := f.documents(r, func(query url.Values) ([]*item, string, error) {
+	docs, next, err := f.documents(r, r.URL.Query().Get("cursor"), func(query url.Values) ([]*item, string, error) {
 		found, err := f.crawlItems(r, string(job.Succeeded), query)
 		if len(found.Items) == 0 && v.status() == scraping {
 			found.NextCursor = "" // there is nothing behind it yet
@@ -206,13 +236,12 @@ func (f *face) crawl(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := progress{
-		Success: true, Status: v.status(), Total: v.Counts.Total, Completed: v.Counts.Succeeded, CreditsUsed: v.CreditsCharged - v.CreditsRefunded,
-		ExpiresAt: v.ExpiresAt, Data: docs, Next: f.next(r, path, next), Warning: v.warning(f.prefix() + path),
-	}
+	out := v.progress()
+	out.Data, out.Next, out.Warning = docs, f.next(r, path, next), v.warning(f.prefix()+path)
 	switch {
 	case out.Status == failed && v.Error != nil:
-		out.Error = string(v.Error.Code) + ": " + v.Error.Message
+		why := (&asked.FailedError{Job: &asked.Job{Error: v.Error}}).Failure()
+		out.Error = string(why.Code) + ": " + why.Message
 	case out.Status == failed:
 		out.Error = "None of the pages could be read; see " + f.prefix() + path + "/errors."
 	}
@@ -229,13 +258,13 @@ func (c *crawlView) warning(path string) string {
 	if why := c.TruncatedBy; why != "" && why != cancelled {
 		all = append(all, "the site has more pages than were crawled, because of: "+why)
 	}
-	return warning(all)
+	return document.Warning(all)
 }
 
 // cancelCrawl answers DELETE /crawl/{id}.
 func (f *face) cancelCrawl(w http.ResponseWriter, r *http.Request) error {
 	v := &crawlView{}
-	answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/crawl/" + idOf(r, ident.Crawl) + "/cancel"}, v)
+	answer, err := f.api.Do(r, asked.Call{Method: http.MethodPost, Path: "/crawl/" + idOf(r) + "/cancel"}, v)
 	asked.Relay(w, answer)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package firecrawl_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,10 +22,12 @@ import (
 type api struct {
 	answers map[string][]string // "POST /scrape": statuses and bodies, the last for all further calls
 	link    string              // where results lie
+	key     string              // which ask sends
 
-	mu    sync.Mutex
-	calls []string
-	heads []http.Header
+	mu       sync.Mutex
+	calls    []string
+	heads    []http.Header
+	contexts []context.Context // what was said beside the calls
 }
 
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -34,6 +37,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := strings.TrimPrefix(r.URL.Path, asked.Base)
 	a.calls = append(a.calls, strings.TrimSpace(r.Method+" "+strings.TrimPrefix(r.URL.RequestURI(), asked.Base)+" "+string(body)))
 	a.heads = append(a.heads, r.Header)
+	a.contexts = append(a.contexts, r.Context())
 	list := a.answers[r.Method+" "+path]
 	if a.link != "" && strings.HasSuffix(path, "/result") {
 		http.Redirect(w, r, a.link, http.StatusFound)
@@ -60,7 +64,7 @@ func ask(t *testing.T, a *api, method, path, body string) (*httptest.ResponseRec
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), method, "http://quarry.test"+path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer satk_x")
-	r.Header.Set("X-Idempotency-Key", "k1")
+	r.Header.Set("X-Idempotency-Key", a.key)
 	w := httptest.NewRecorder()
 	firecrawl.New(asked.New(a), firecrawl.Options{Longest: time.Minute}).ServeHTTP(w, r)
 	var got map[string]any
@@ -77,7 +81,7 @@ const scraped = `200 {"data":{"jobId":"job_1","status":"succeeded","creditsCharg
 // TestScrape: a call in their words is one in ours, and the answer one in theirs.
 func TestScrape(t *testing.T) {
 	t.Parallel()
-	a := &api{answers: map[string][]string{"POST /scrape": {scraped}}}
+	a := &api{key: "k1", answers: map[string][]string{"POST /scrape": {scraped}}}
 	w, got := ask(t, a, http.MethodPost, "/v2/scrape", `{"url":"http://a.test/","formats":["markdown","links",{"type":"screenshot","fullPage":true,"quality":60}],
 		"onlyMainContent":false,"includeTags":["main"],"waitFor":250,"timeout":9000,"mobile":true,"maxAge":60000,"location":{"country":"DE","languages":["de-DE","de"]},
 		"actions":[{"type":"click","selector":"#q"},{"type":"write","text":"x"},{"type":"press","key":"Enter"},{"type":"scroll","direction":"up"},{"type":"wait","milliseconds":5}],
@@ -123,13 +127,27 @@ func TestRefusals(t *testing.T) {
 		{"/v2/scrape", `[]`, "body"},
 		{"/v2/scrape", `null`, "body"},
 		{"/v1/scrape", `{"url":"http://a.test/","formats":["extract"]}`, "formats[0]"},
-		{"/v2/batch/scrape", `{"urls":["http://a.test/"],"webhook":"http://b.test/"}`, "webhook"},
+		{"/v2/scrape", `{"url":"http://a.test/","webhook":"http://b.test/"}`, "webhook"},
+		{"/v2/batch/scrape", `{"urls":["http://a.test/"],"webhook":{"events":["page"]}}`, "webhook.url"},
+		{"/v2/batch/scrape", `{"urls":["http://a.test/"],"webhook":7}`, "webhook"},
+		{"/v2/batch/scrape", `{"urls":["http://a.test/"],"webhook":{"URL":"http://b.test/"}}`, "webhook.URL"},
+		{"/v2/batch/scrape", `{"urls":["http://a.test/"],"webhook":{"url":"http://b.test/","headers":{"Authorization":"Bearer x"}}}`, "webhook.headers"},
+		{"/v2/crawl", `{"url":"http://a.test/","webhook":{"url":"http://b.test/","events":["completed","finished"]}}`, "webhook.events"},
+		{"/v2/crawl", `{"url":"http://a.test/","webhook":{"url":"http://b.test/","metadata":["a"]}}`, "webhook.metadata"},
+		{"/v2/crawl", `{"url":"http://a.test/","webhook":{"url":"http://b.test/","metadata":{"a":"` + strings.Repeat("x", 2048) + `"}}}`, "webhook.metadata"},
+		{"/v2/batch/scrape", `{"urls":["http://a.test/"` + strings.Repeat(`,"http://a.test/"`, 50) + `],"webhook":"http://b.test/"}`, "webhook"},
 		{"/v2/batch/scrape", `{"urls":["http://a.test/","x y"],"ignoreInvalidURLs":false}`, "urls[1]"},
 		{"/v1/batch/scrape", `{"urls":["x y"]}`, "urls[0]"},
 		{"/v2/crawl", `{"url":"http://a.test/","prompt":"the blog"}`, "prompt"},
+		{"/v2/scrape", `{"url":"http://a.test/","threatProtection":{}}`, "threatProtection"},
 		{"/v2/crawl", `{"url":"http://a.test/","allowExternalLinks":true}`, "allowExternalLinks"},
 		{"/v2/crawl", `{"url":"http://a.test/","includePaths":["(?i)a"]}`, "includePaths[0]"},
 		{"/v2/crawl", `{"url":"http://a.test/","delay":100}`, "delay"},
+		{"/v2/crawl", `{"url":"http://a.test/","limit":0}`, "limit"},
+		{"/v1/crawl", `{"url":"http://a.test/","limit":-1}`, "limit"},
+		{"/v1/crawl", `{"url":"http://a.test/","maxDepth":-1}`, "maxDepth"},
+		{"/v2/crawl", `{"url":"http://a.test/","scrapeOptions":"x"}`, "scrapeOptions"},
+		{"/v2/search", `{"query":"x","scrapeOptions":[]}`, "scrapeOptions"},
 		{"/v2/crawl", `{"url":"http://a.test/","scrapeOptions":{"formats":["summary"]}}`, "scrapeOptions.formats[0]"},
 		{"/v2/crawl", `{"url":"http://a.test/","scrapeOptions":{"redactPII":true}}`, "scrapeOptions.redactPII"},
 		{"/v2/map", `{"url":"nothing"}`, "url"},
@@ -148,6 +166,25 @@ func TestRefusals(t *testing.T) {
 		}
 		if len(a.calls) != 1 || a.calls[0] != "GET /token-info" {
 			t.Errorf("%s %s: got calls %v of the API, want the token looked at alone", c.path, c.body, a.calls)
+		}
+	}
+}
+
+// TestFieldsThatNobodyFilledIn: what tools send for an empty field asks for nothing, and is no reason to refuse or to warn.
+func TestFieldsThatNobodyFilledIn(t *testing.T) {
+	t.Parallel()
+	for path, body := range map[string]string{
+		"/v2/crawl":        `{"url":"http://a.test/","prompt":"","webhook":"","limit":3,"maxConcurrency":null,"scrapeOptions":{"proxy":"","formats":[{"type":"markdown","prompt":""}]}}`,
+		"/v2/batch/scrape": `{"urls":["http://a.test/"],"webhook":"","appendToId":"","profile":"","jsonOptions":null}`,
+		"/v2/scrape":       `{"url":"http://a.test/","redactPII":"","agent":"","proxy":"","location":{"country":"","languages":[]},"actions":[]}`,
+		"/v2/search":       `{"query":"x","prompt":"","webhook":[],"tbs":"","country":"","location":"","sources":[],"scrapeOptions":{"extract":""}}`,
+	} {
+		a := &api{answers: map[string][]string{
+			"POST /scrape": {strings.Replace(scraped, "needs_rendering", "", 1)}, "POST /crawl": {`202 {"data":{"crawlId":"crl_1"}}`}, "POST /scrape/batch": {`202 {"data":{"batchId":"bat_1"}}`},
+			"POST /search": {`200 {"data":{"jobId":"job_1","status":"succeeded","result":{"results":[]}}}`},
+		}}
+		if w, got := ask(t, a, http.MethodPost, path, body); w.Code != http.StatusOK || got["warning"] != nil {
+			t.Errorf("%s %s: got %d %v, want 200 without a warning", path, body, w.Code, got)
 		}
 	}
 }
@@ -182,6 +219,7 @@ func TestRefusedByTheAPI(t *testing.T) {
 		`400 {"error":{"code":"invalid_request","message":"x","details":[{"field":"options.includeTags[0]","issue":"m"}]}}`:               "400 includeTags[0]: m",
 		`401 {"error":{"code":"invalid_token","message":"The API token is unknown."}}`:                                                    "401 The API token is unknown.",
 		`402 {"error":{"code":"insufficient_credits","message":"The credit balance is too low for this job.","details":[]}}`:              "402 The credit balance is too low for this job.",
+		`409 {"error":{"code":"endpoint_disabled","message":"x","details":[{"field":"webhookUrl","issue":"is disabled"}]}}`:               "409 webhook.url: is disabled",
 		`429 {"error":{"code":"rate_limited","message":"Over 60 requests a minute."}}`:                                                    "429 Over 60 requests a minute.",
 		`503 {"error":{"code":"outcome_unknown","message":"It is not known.","details":[{"field":"jobId","issue":"job_9"}]}}`:             "503 It is not known.",
 		`500 nothing`: "500 Internal error; retry later.",
@@ -222,13 +260,13 @@ func TestNobodyWaits(t *testing.T) {
 // TestStrangers: what the face has no call for is said in its form.
 func TestStrangers(t *testing.T) {
 	t.Parallel()
-	for _, call := range []string{"POST /v2/extract", "GET /v2/agent/1", "PUT /v2/scrape", "POST /v1/llmstxt", "GET /v2/crawl/active/x/y"} {
+	for _, call := range []string{"POST /v2/extract", "GET /v2/agent/1", "PUT /v2/scrape", "POST /v1/llmstxt", "GET /v2/crawl/active/x/y", "POST /v0/scrape", "GET /v0/crawl/status/1"} {
 		method, path, _ := strings.Cut(call, " ")
 		if w, got := ask(t, &api{}, method, path, "{}"); w.Code != http.StatusNotFound || got["code"] != "NOT_SUPPORTED" || got["success"] != false {
 			t.Errorf("%s: got %d %v, want 404 NOT_SUPPORTED", call, w.Code, got)
 		}
 	}
-	for path, want := range map[string]bool{"/v2/scrape": true, "/v1/scrape": true, "/v1/public": false, "/v1/public/scrape": false, "/v1/publicity": true, "/docs": false, "/v3/x": false} {
+	for path, want := range map[string]bool{"/v2/scrape": true, "/v1/scrape": true, "/v0/scrape": true, "/v1/public": false, "/v1/public/scrape": false, "/v1/publicity": true, "/docs": false, "/v3/x": false} {
 		if got := firecrawl.Owns(path); got != want {
 			t.Errorf("%s: got %t, want %t", path, got, want)
 		}

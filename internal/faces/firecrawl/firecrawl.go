@@ -21,14 +21,19 @@ type Options struct {
 	Longest time.Duration
 	// Bounded is whether an answer may be no larger than one of the API: a larger result is then an error that says where it is.
 	Bounded bool
+	// Sockets are for those who watch a crawl or a batch.
+	Sockets Sockets
 }
 
-// Paths are what the face's paths begin with.
-func Paths() []string { return []string{"/v2/", "/v1/"} }
+// oldest is what the paths of their first version begin with, none of which is supported.
+const oldest = "/v0/"
 
-// Owns reports whether a path is of this face: below /v2, and of /v1 what is not the API's own.
+// Paths are what the face's paths begin with.
+func Paths() []string { return []string{"/v2/", "/v1/", oldest} }
+
+// Owns reports whether a path is of this face: below /v2 and /v0, and of /v1 what is not the API's own.
 func Owns(path string) bool {
-	return strings.HasPrefix(path, "/v2/") || strings.HasPrefix(path, "/v1/") && !strings.HasPrefix(path, asked.Base+"/") && path != asked.Base
+	return strings.HasPrefix(path, "/v2/") || strings.HasPrefix(path, oldest) || strings.HasPrefix(path, "/v1/") && !strings.HasPrefix(path, asked.Base+"/") && path != asked.Base
 }
 
 // face is one version of their API.
@@ -36,6 +41,7 @@ type face struct {
 	api     asked.API
 	longest time.Duration
 	bounded bool
+	sockets Sockets
 	version int // 1 or 2
 }
 
@@ -54,13 +60,14 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 func New(api asked.API, o Options) http.Handler {
 	mux := http.NewServeMux()
 	for _, version := range []int{1, 2} {
-		f := &face{api: api, longest: o.Longest, bounded: o.Bounded, version: version}
+		f := &face{api: api, longest: o.Longest, bounded: o.Bounded, sockets: o.Sockets, version: version}
 		for pattern, serve := range f.routes() {
 			method, path, _ := strings.Cut(pattern, " ")
 			mux.Handle(method+" "+f.prefix()+path, f.answering(serve))
 		}
 		mux.Handle(f.prefix()+"/", f.answering(unsupported))
 	}
+	mux.HandleFunc(oldest, func(w http.ResponseWriter, r *http.Request) { _ = unsupported(w, r) }) // which answers all
 	return mux
 }
 
@@ -69,12 +76,12 @@ func (f *face) routes() map[string]handler {
 	all := map[string]handler{
 		"POST /scrape":                      f.scrape,
 		"POST /batch/scrape":                f.startBatch,
-		"GET /batch/scrape/{id}":            f.batch,
+		"GET /batch/scrape/{id}":            f.watchable(f.batch, f.seeBatch),
 		"GET /batch/scrape/{id}/errors":     f.batchErrors,
 		"DELETE /batch/scrape/{id}":         f.cancelBatch,
 		"POST /crawl":                       f.startCrawl,
 		"GET /crawl/active":                 f.activeCrawls,
-		"GET /crawl/{id}":                   of(f.crawl, f.batch),
+		"GET /crawl/{id}":                   of(f.watchable(f.crawl, f.seeCrawl), f.watchable(f.batch, f.seeBatch)),
 		"GET /crawl/{id}/errors":            of(f.crawlErrors, f.batchErrors),
 		"DELETE /crawl/{id}":                of(f.cancelCrawl, f.cancelBatch),
 		"POST /map":                         f.siteMap,
@@ -94,7 +101,7 @@ func (f *face) routes() map[string]handler {
 // of answers for a crawl, or for a batch that is named where a crawl is: their clients of v1 wait for both in one way.
 func of(crawl, batch handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if ident.Valid(ident.Batch, r.PathValue("id")) {
+		if isBatch(r.PathValue("id")) {
 			return batch(w, r)
 		}
 		return crawl(w, r)
@@ -147,10 +154,10 @@ func write(w http.ResponseWriter, status int, body any) {
 	_ = e.Encode(body) // the types are ours: it fails only where the caller has left
 }
 
-// idOf is the id that a path names. One that has no form of an id is none that there is, and is asked for as such: what
+// idOf is the crawl that a path names. One that has no form of an id is none that there is, and is asked for as such: what
 // the caller wrote becomes no part of another path.
-func idOf(r *http.Request, prefix string) string {
-	if id := r.PathValue("id"); ident.Valid(prefix, id) {
+func idOf(r *http.Request) string {
+	if id := r.PathValue("id"); ident.Valid(ident.Crawl, id) {
 		return id
 	}
 	return "none"

@@ -105,8 +105,10 @@ func TestCrawl(t *testing.T) {
 	t.Parallel()
 	const usual = `"formats":["markdown","metadata"]}`
 	for body, want := range map[string]string{
-		`{"url":"http://a.test/"}`:         `{"url":"http://a.test/","limit":10000,"respectRobots":true,` + usual,
-		`{"url":"http://a.test/docs/in*"}`: `{"url":"http://a.test/docs/in*","limit":10000,"includePaths":["/docs/in\\**","/docs/in\\**/**"],"respectRobots":true,` + usual,
+		`{"url":"http://a.test/"}`:                                        `{"url":"http://a.test/","limit":10000,"respectRobots":true,` + usual,
+		`{"url":"http://a.test/","maxDiscoveryDepth":0}`:                  `{"url":"http://a.test/","limit":10000,"sitemap":"only","respectRobots":true,` + usual,
+		`{"url":"http://a.test/","maxDiscoveryDepth":0,"sitemap":"skip"}`: `{"url":"http://a.test/","limit":10000,"maxDepth":0,"sitemap":"skip","respectRobots":true,` + usual,
+		`{"url":"http://a.test/docs/in*"}`:                                `{"url":"http://a.test/docs/in*","limit":10000,"includePaths":["/docs/in\\**","/docs/in\\**/**"],"respectRobots":true,` + usual,
 		`{"url":"http://a.test/docs","crawlEntireDomain":true,"limit":5,"maxDiscoveryDepth":2,"allowSubdomains":true,"sitemap":"only","ignoreQueryParameters":true,"ignoreRobotsTxt":true,"delay":1.5}`: `{"url":"http://a.test/docs","limit":5,"maxDepth":2,"scope":"subdomains","sitemap":"only","ignoreQuery":true,"respectRobots":false,"delayMs":1500,` + usual,
 		`{"url":"http://a.test/","includePaths":["^/blog/.*$"],"scrapeOptions":{"formats":["links"],"maxAge":1000}}`:                                                                                    `{"url":"http://a.test/","limit":10000,"includePaths":["/blog/**"],"respectRobots":true,"formats":["links","metadata"],"cacheTtlSec":1}`,
 	} {
@@ -183,7 +185,7 @@ func TestSearch(t *testing.T) {
 	const results = `200 {"data":{"jobId":"job_1","status":"succeeded","creditsCharged":4,"creditsRefunded":1,"result":{"provider":"google","results":[
 		{"index":1,"title":"A","url":"http://a.test/","snippet":"S","page":{"status":"fetched","finalUrl":"http://a.test/x","markdown":"# A"}},
 		{"index":2,"title":"W","url":"http://w.test/","page":{"status":"blocked"}}]}}}`
-	a := &api{answers: map[string][]string{"POST /search": {results}}}
+	a := &api{key: "k1", answers: map[string][]string{"POST /search": {results}}}
 	w, got := ask(t, a, http.MethodPost, "/v2/search", `{"query":"q","sources":["web",{"type":"news"}],"limit":2,"tbs":"cdr:1,cd_min:1/2/2026,cd_max:12/31/2026","scrapeOptions":{"formats":["markdown"]}}`)
 	const asks = `"maxResults":2,"since":"2026-01-02","until":"2026-12-31","contents":true,"waitTimeoutMs":25000}`
 	if diff := cmp.Diff([]string{`POST /search {"q":"q",` + asks, `POST /search {"q":"q","provider":"news",` + asks}, a.calls); diff != "" {
@@ -202,6 +204,29 @@ func TestSearch(t *testing.T) {
 	}
 	if text, _ := got["warning"].(string); !strings.Contains(text, "1 of 2 pages could not be read") {
 		t.Errorf("got warning %q, want the page that could not be read", text)
+	}
+}
+
+// TestLimitsAboveTheMost: who asks for more results than there can be learns of it; fewer that were found are no matter.
+func TestLimitsAboveTheMost(t *testing.T) {
+	t.Parallel()
+	const few = `200 {"data":{"jobId":"job_1","status":"succeeded","result":{"coverage":{"reason":"There may be more."},"results":[{"index":1,"title":"A","url":"http://a.test/"}]}}}`
+	for limit, want := range map[string]any{"50": "limit is 50, and there are 1 results: There may be more.", "20": nil} {
+		_, got := ask(t, &api{answers: map[string][]string{"POST /search": {few}}}, http.MethodPost, "/v2/search", `{"query":"q","limit":`+limit+`}`)
+		if got["warning"] != want {
+			t.Errorf("limit %s: got warning %v, want %v", limit, got["warning"], want)
+		}
+	}
+}
+
+// TestCrawlsAboveTheMost: who asks for more pages than a crawl has learns of it.
+func TestCrawlsAboveTheMost(t *testing.T) {
+	t.Parallel()
+	for limit, want := range map[string]any{"1000000000": "limit is 1000000000, and a crawl has 50000 pages at most.", "50000": nil} {
+		a := &api{answers: map[string][]string{"POST /crawl": {`202 {"data":{"crawlId":"crl_1","status":"running"}}`}}}
+		if _, got := ask(t, a, http.MethodPost, "/v2/crawl", `{"url":"http://a.test/","limit":`+limit+`}`); got["warning"] != want {
+			t.Errorf("limit %s: got %v, want warning %v", limit, got, want)
+		}
 	}
 }
 

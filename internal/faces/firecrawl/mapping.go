@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl/document"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
@@ -73,7 +74,7 @@ func (f *face) siteMap(w http.ResponseWriter, r *http.Request) error {
 	if lacking != "" {
 		warnings = append(warnings, strings.TrimSuffix(lacking, "."))
 	}
-	out := mapped{Success: true, ID: job.JobID, Links: []any{}, Warning: warning(warnings)}
+	out := mapped{Success: true, ID: job.JobID, Links: []any{}, Warning: document.Warning(warnings)}
 	for _, link := range body.keep(root, links) {
 		switch {
 		case int64(len(out.Links)) == limit:

@@ -88,6 +88,39 @@ func TestCallersThatLeave(t *testing.T) {
 	}
 }
 
+// TestKeysOfOthers: what a key made for another call is no answer to this one, and nothing is charged.
+func TestKeysOfOthers(t *testing.T) {
+	t.Parallel()
+	const other = `200 {"data":{"jobId":"job_1","status":"succeeded","creditsCharged":1,"meta":{"idempotency":{"bodyMatched":false}},"result":{"finalUrl":"http://a.test/","markdown":"x"}}}`
+	for call, answer := range map[string]string{
+		`/v2/search {"query":"q"}`: other, `/v2/scrape {"url":"http://b.test/"}`: other, `/v2/map {"url":"http://b.test/"}`: other,
+		`/v2/crawl {"url":"http://b.test/"}`:           `202 {"data":{"crawlId":"crl_1","bodyMatched":false}}`,
+		`/v2/batch/scrape {"urls":["http://b.test/"]}`: `400 {"error":{"code":"invalid_idempotency_key","message":"m","details":[{"field":"batchId","issue":"bat_1"}]}}`,
+	} {
+		path, body, _ := strings.Cut(call, " ")
+		a := &api{key: "k1", answers: map[string][]string{"POST /search": {answer}, "POST /scrape": {answer}, "POST /scrape/sitemap": {answer}, "POST /crawl": {answer}, "POST /scrape/batch": {answer}}}
+		w, got := ask(t, a, http.MethodPost, path, body)
+		if text, _ := got["error"].(string); w.Code != http.StatusConflict || !strings.Contains(text, "used by another call, for ") || answer == other && w.Header().Get("X-Credits-Charged") != "0" {
+			t.Errorf("%s: got %d %v for %s credits, want 409 and why, for none", call, w.Code, got, w.Header().Get("X-Credits-Charged"))
+		}
+	}
+}
+
+// TestKeysAtTheLimit: a job that has a key goes on when its call may wait no longer, and the same call finds its end.
+func TestKeysAtTheLimit(t *testing.T) {
+	t.Parallel()
+	a := &api{key: "k1", answers: map[string][]string{"POST /scrape": {pending, strings.Replace(scraped, `"creditsCharged"`, `"meta":{"idempotency":{"bodyMatched":true}},"creditsCharged"`, 1)}}}
+	for _, want := range []string{"408 SCRAPE_TIMEOUT", "200 <nil>"} {
+		w, got := ask(t, a, http.MethodPost, "/v2/scrape", `{"url":"http://a.test/","timeout":1}`)
+		if said := fmt.Sprint(w.Code, " ", got["code"]); said != want {
+			t.Errorf("got %s %v, want %s", said, got, want)
+		}
+	}
+	if len(a.calls) != 2 {
+		t.Errorf("got calls %q, want the job left alone", a.calls)
+	}
+}
+
 // results is a search that found something.
 const results = `200 {"data":{"jobId":"job_1","status":"succeeded","creditsCharged":2,"result":{"results":[{"index":1,"title":"A","url":"http://a.test/"}]}}}`
 
@@ -98,6 +131,17 @@ func TestSourcesOnce(t *testing.T) {
 	w, got := ask(t, a, http.MethodPost, "/v2/search", `{"query":"q","sources":["web","web",{"type":"web"},"web"]}`)
 	if len(a.calls) != 1 || got["creditsUsed"] != 2.0 || w.Header().Get("X-Credits-Charged") != "2" {
 		t.Errorf("got %d searches for %v and %s credits, want 1 for 2", len(a.calls), got["creditsUsed"], w.Header().Get("X-Credits-Charged"))
+	}
+}
+
+// TestTheirCatalogue: what their tools ask for with every search is passed over beside a source that there is.
+func TestTheirCatalogue(t *testing.T) {
+	t.Parallel()
+	for sources, want := range map[string]string{`["web",{"type":"alexandria"}]`: "200 sources[1], alexandria, has no effect here.", `["alexandria"]`: "400 <nil>"} {
+		w, got := ask(t, &api{answers: map[string][]string{"POST /search": {results}}}, http.MethodPost, "/v2/search", `{"query":"q","sources":`+sources+`}`)
+		if said := fmt.Sprint(w.Code, " ", got["warning"]); said != want {
+			t.Errorf("%s: got %s %v, want %s", sources, said, got, want)
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/faces/form"
 	"github.com/quarryapi/quarry/internal/kind/view"
 	"github.com/quarryapi/quarry/internal/kinds/url"
 )
@@ -57,7 +58,7 @@ func (f *format) UnmarshalJSON(raw []byte) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := compact(members[name])
-		if allowed, refused := never()[name]; refused && value != allowed && value != "null" {
+		if allowed, refused := never()[name]; refused && value != allowed && !form.Nothing(value) {
 			f.promise = name
 		}
 	}

@@ -30,7 +30,7 @@ func globs(field string, expressions []string) (all []string, err error) {
 	for i, e := range expressions {
 		list, ok := globsOf(e)
 		if !ok {
-			return nil, &invalid{fmt.Sprintf("%s[%d]", field, i), "is a regular expression that this service has no glob for; it has literals, .*, alternatives, [a-z] and the anchors ^ and $"}
+			return nil, &invalid{fmt.Sprintf("%s[%d]", field, i), "is a regular expression that this service has no glob for; it has literals, .*, [^/]*, alternatives, [a-z] and the anchors ^ and $"}
 		}
 		all = append(all, list...)
 	}

@@ -112,7 +112,7 @@ func refuseAs(w http.ResponseWriter, r *asked.RefusedError) {
 	for _, d := range r.Details {
 		detail.Issues = append(detail.Issues, issue{theirs(d.Field), d.Issue})
 	}
-	if r.Status == http.StatusBadRequest && len(r.Details) > 0 {
+	if (r.Status == http.StatusBadRequest || r.Code == errs.EndpointDisabled) && len(r.Details) > 0 {
 		body.Error = detail.Issues[0].Path + ": " + detail.Issues[0].Message
 	}
 	body.Details = detail
@@ -123,7 +123,7 @@ func refuseAs(w http.ResponseWriter, r *asked.RefusedError) {
 func renamed() map[string]string {
 	return map[string]string{
 		"timeoutMs": "timeout", "cacheTtlSec": "maxAge", "q": "query", "maxResults": "limit", "maxDepth": "maxDiscoveryDepth", "ignoreQuery": "ignoreQueryParameters",
-		"delayMs": "delay", "country": "location.country", "domain": "url", "viewport": "formats[].viewport", "fullPage": "formats[].fullPage", "quality": "formats[].quality",
+		"delayMs": "delay", "webhookUrl": "webhook.url", "country": "location.country", "domain": "url", "viewport": "formats[].viewport", "fullPage": "formats[].fullPage", "quality": "formats[].quality",
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl/document"
 	"github.com/quarryapi/quarry/internal/kinds/url"
 )
 
@@ -25,9 +26,9 @@ type scrapeBody struct {
 
 // scraped is the answer to one.
 type scraped struct {
-	Success bool      `json:"success"`
-	Data    *document `json:"data"`
-	Warning string    `json:"warning,omitempty"`
+	Success bool               `json:"success"`
+	Data    *document.Document `json:"data"`
+	Warning string             `json:"warning,omitempty"`
 }
 
 // call is a scrape in our words.
@@ -64,11 +65,11 @@ func (f *face) scrape(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d, err := documentOf(j)
+	d, err := document.Of(j)
 	if err != nil {
 		return err
 	}
-	said := warning(append(warnings, how.warnings...))
+	said := document.Warning(append(warnings, how.warnings...))
 	if said != "" {
 		d.Warning = trimJoin(said, d.Warning)
 	}

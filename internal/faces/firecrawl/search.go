@@ -1,8 +1,6 @@
 package firecrawl
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +11,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/faces/firecrawl/document"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/kinds/url"
@@ -57,14 +56,14 @@ type searchCall struct {
 
 // hit is a result, with its page where that was asked for.
 type hit struct {
-	URL         string    `json:"url"`
-	Title       string    `json:"title"`
-	Description string    `json:"description,omitempty"`
-	Snippet     string    `json:"snippet,omitempty"` // of news, where it has this name
-	Date        string    `json:"date,omitempty"`
-	Position    int       `json:"position"`
-	Markdown    *string   `json:"markdown,omitempty"`
-	Metadata    *metadata `json:"metadata,omitempty"`
+	URL         string             `json:"url"`
+	Title       string             `json:"title"`
+	Description string             `json:"description,omitempty"`
+	Snippet     string             `json:"snippet,omitempty"` // of news, where it has this name
+	Date        string             `json:"date,omitempty"`
+	Position    int                `json:"position"`
+	Markdown    *string            `json:"markdown,omitempty"`
+	Metadata    *document.Metadata `json:"metadata,omitempty"`
 }
 
 // found is the answer: lists by source in v2, one list in v1.
@@ -79,6 +78,9 @@ type found struct {
 // usualHits is how many results a search has that names no limit.
 const usualHits = 5
 
+// mostHits is how many the API returns at most to most organizations.
+const mostHits = 20
+
 // search answers POST /search.
 func (f *face) search(w http.ResponseWriter, r *http.Request) error {
 	var body searchBody
@@ -90,10 +92,11 @@ func (f *face) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sources, err := sourcesOf(body.Sources)
+	sources, passed, err := sourcesOf(body.Sources)
 	if err != nil {
 		return err
 	}
+	more = append(more, passed...)
 	out := found{Success: true}
 	all, lists := []hit{}, map[string][]hit{}
 	var lost error
@@ -112,7 +115,7 @@ func (f *face) search(w http.ResponseWriter, r *http.Request) error {
 	if len(lists) == 0 {
 		return lost
 	}
-	out.Data, out.Warning = lists, warning(append(warnings, more...))
+	out.Data, out.Warning = lists, document.Warning(append(warnings, more...))
 	if f.version == 1 {
 		out.Data = all
 	}
@@ -120,20 +123,26 @@ func (f *face) search(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// catalogue is a source of theirs that has no pages: a list of their tools, for which their own tools for language models
+// look with every search.
+const catalogue = "alexandria"
+
 // sourcesOf are the sources to search, each once. Error: *invalid.
-func sourcesOf(given []named) (sources []string, err error) {
+func sourcesOf(given []named) (sources, warnings []string, err error) {
 	for i, s := range given {
-		if s.Type != "web" && s.Type != "news" {
-			return nil, &invalid{fmt.Sprintf("sources[%d]", i), fmt.Sprintf("%q is not supported by this service; it has web and news", s.Type)}
-		}
-		if !slices.Contains(sources, s.Type) {
+		switch {
+		case s.Type == catalogue && len(given) > 1:
+			warnings = append(warnings, fmt.Sprintf("sources[%d], %s, has no effect here", i, catalogue))
+		case s.Type != "web" && s.Type != "news":
+			return nil, nil, &invalid{fmt.Sprintf("sources[%d]", i), fmt.Sprintf("%q is not supported by this service; it has web and news", s.Type)}
+		case !slices.Contains(sources, s.Type):
 			sources = append(sources, s.Type)
 		}
 	}
 	if len(sources) == 0 {
 		sources = []string{"web"}
 	}
-	return sources, nil
+	return sources, warnings, nil
 }
 
 // reasonOf is why a source could not be searched.
@@ -148,28 +157,12 @@ func reasonOf(err error) string {
 	return string(errs.As(err).Code)
 }
 
-// keyFor is the key of a source's search, for a call's own key: each search is a job of its own. A key that is as long as
-// one may be stays so.
-func keyFor(source, key string) string {
-	if key == "" || source != "news" {
-		return key
-	}
-	if own := key + "#" + source; len(own) <= mostKey {
-		return own
-	}
-	sum := sha256.Sum256([]byte(key))
-	return hex.EncodeToString(sum[:]) + "#" + source
-}
-
-// mostKey is the most bytes that every key of the API may have.
-const mostKey = 255
-
 // look searches one source, in a job of its own.
 func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args search.Args, timeout *int64, out *found) (hits []hit, warnings []string, err error) {
 	limit := f.patience(timeout)
-	key := keyFor(source, keyOf(r))
+	key := keyOf(r)
 	if source == "news" {
-		args.Provider = search.News
+		args.Provider, key = search.News, keyFor(source, key)
 	}
 	j, answer, err := f.finish(r, asked.Call{Method: http.MethodPost, Path: "/search", Key: key, Body: searchCall{
 		Args: args, Common: asked.Common{WaitTimeoutMS: asked.Patience(limit)},
@@ -197,6 +190,9 @@ func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args 
 	if lost > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d of %d pages could not be read, each has metadata.error, and cost nothing", lost, len(hits)))
 	}
+	if why := res.Coverage.Reason; args.MaxResults > mostHits && int64(len(hits)) < args.MaxResults && why != "" {
+		warnings = append(warnings, fmt.Sprintf("limit is %d, and there are %d results: %s", args.MaxResults, len(hits), strings.TrimSuffix(why, ".")))
+	}
 	for _, name := range res.Ignored {
 		warnings = append(warnings, name+" has no effect with the engine that answered, "+res.Provider)
 	}
@@ -211,7 +207,7 @@ func hitOf(source string, i search.Item) hit {
 	if i.Page == nil {
 		return h
 	}
-	h.Metadata = &metadata{Title: i.Page.Title, Language: i.Page.Language, PublishedTime: i.Page.PublishedAt, SourceURL: i.URL, URL: i.Page.FinalURL}
+	h.Metadata = &document.Metadata{Title: i.Page.Title, Language: i.Page.Language, PublishedTime: i.Page.PublishedAt, SourceURL: i.URL, URL: i.Page.FinalURL}
 	if i.Page.Status == search.Fetched {
 		h.Markdown, h.Metadata.StatusCode = &i.Page.Markdown, http.StatusOK
 		return h
@@ -297,7 +293,8 @@ func (b *searchBody) since(now time.Time, args *search.Args) error {
 		if !ok {
 			return bad
 		}
-		args.Since = option.Moment(now.Add(-back).Format(time.RFC3339))
+		// Even times, so that a call which is made again with its key soon after is the same.
+		args.Since = option.Moment(now.Add(-back).Truncate(min(back/24, time.Hour)).Format(time.RFC3339))
 		return nil
 	}
 	rest, ok := strings.CutPrefix(b.TBS, "cdr:1,")

@@ -12,6 +12,8 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/faces/asked"
+	"github.com/quarryapi/quarry/internal/kinds/sitemap"
+	"github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/read/page/budget"
 )
 
@@ -22,18 +24,9 @@ const (
 	mostTokens   = 50_000
 )
 
-// limited is what says how long an answer may be.
-type limited interface{ limit() int }
-
+// limit is how many tokens an answer may have.
 func (b *bounded) limit() int {
 	return min(max(cmp.Or(b.MaxTokens, usualTokens), fewestTokens), mostTokens)
-}
-
-func limitOf(in any) int {
-	if b, ok := in.(limited); ok {
-		return b.limit()
-	}
-	return usualTokens
 }
 
 // failed is the answer to a call that did not succeed. It is for the model, which can do something about it.
@@ -61,8 +54,29 @@ func said(texts ...string) *mcp.CallToolResult {
 	return r
 }
 
-// text is a result as a model reads it: the content of a page as it is, and all else as JSON.
-func text(result json.RawMessage) (out string, markdown bool) {
+// listed are the pages of a site, a line each, with when they were changed.
+func listed(result json.RawMessage) (string, bool) {
+	var site sitemap.Result
+	if json.Unmarshal(result, &site) != nil {
+		return "", false
+	}
+	var lines strings.Builder
+	for _, page := range site.Items {
+		lines.WriteString(strings.TrimSpace(page.URL+" "+page.UpdatedAt) + "\n")
+	}
+	if why := site.Coverage.Reason; why != "" {
+		fmt.Fprintf(&lines, "\nNot all pages: %s\n", why)
+	}
+	return lines.String(), true
+}
+
+// text is a result as a model reads it: the content of a page as it is, the pages of a site as lines, and all else as JSON.
+func text(kind string, result json.RawMessage) (out string, markdown bool) {
+	if kind == sitemap.Kind {
+		if lines, ok := listed(result); ok {
+			return lines, false
+		}
+	}
 	var page struct {
 		FinalURL string  `json:"finalUrl"`
 		Title    string  `json:"title"`
@@ -83,7 +97,7 @@ func text(result json.RawMessage) (out string, markdown bool) {
 
 // part is what of a finished job's result begins at an offset and fits, and a line about the job.
 func part(j *asked.Job, offset, tokens int, left string) *mcp.CallToolResult {
-	whole, markdown := text(j.Result)
+	whole, markdown := text(j.Kind, j.Result)
 	cut := budget.Plain
 	if markdown {
 		cut = budget.Markdown
@@ -93,6 +107,12 @@ func part(j *asked.Job, offset, tokens int, left string) *mcp.CallToolResult {
 		return failed(errs.Of(errs.InvalidCursor))
 	}
 	about := fmt.Sprintf("%s, %s", j.JobID, price(j, left))
+	var page url.Result
+	if j.Kind == url.Kind && json.Unmarshal(j.Result, &page) == nil {
+		if cautions := url.Cautions(&page); len(cautions) > 0 {
+			about += "; caution: " + strings.Join(cautions, "; ")
+		}
+	}
 	if p.Next > 0 {
 		about += fmt.Sprintf("; the rest: jobs with cursor %q", j.JobID+"@"+strconv.Itoa(p.Next))
 	}

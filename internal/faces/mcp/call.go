@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -40,6 +41,7 @@ func get(path string, query url.Values) asked.Call {
 type watched struct {
 	asked.Job
 	Progress *job.Progress `json:"progress"`
+	span
 }
 
 // job makes a job and waits for its end. One that takes longer goes on, and is read by its id.
@@ -52,6 +54,9 @@ func (c *caller) job(ctx context.Context, r *mcp.CallToolRequest, call asked.Cal
 		return failed(err)
 	}
 	left := answer.Header.Get("X-Credits-Remaining")
+	if !j.Status.Terminal() && takes(ctx) {
+		return hand(ctx, j.task(j.JobID, tokens, working, reached(j.Progress)))
+	}
 	for waited, rest := firstWait, pause; !j.Status.Terminal() && waited+rest <= c.options.Longest; {
 		c.report(ctx, r, j.Progress)
 		waited += rest
@@ -107,6 +112,7 @@ func (c *caller) report(ctx context.Context, r *mcp.CallToolRequest, p *job.Prog
 type crawlState struct {
 	CrawlID         string           `json:"crawlId"`
 	Status          string           `json:"status"`
+	TruncatedBy     string           `json:"truncatedBy"`
 	Counts          map[string]int64 `json:"counts"`
 	CreditsCharged  int64            `json:"creditsCharged"`
 	CreditsRefunded int64            `json:"creditsRefunded"`
@@ -118,9 +124,14 @@ func (c *caller) crawl(ctx context.Context, r *mcp.CallToolRequest, in crawlIn) 
 	ctx, stop := c.present(ctx)
 	defer stop()
 	var made crawlState
-	args := &page.CrawlArgs{URL: in.URL, Limit: or(in.Limit, 10), IncludePaths: in.IncludePaths}
-	if _, err := c.do(ctx, asked.Call{Method: http.MethodPost, Path: "/crawl", Body: args}, &made); err != nil {
+	args := body{&page.CrawlArgs{URL: in.URL, Limit: or(in.Limit, 10), IncludePaths: in.IncludePaths}, in.MaxCredits}
+	if _, err := c.do(ctx, call("/crawl", args), &made); err != nil {
 		return failed(err), nil, nil
+	}
+	if takes(ctx) {
+		if t, err := c.crawlTask(ctx, made.CrawlID, in.limit()); err == nil {
+			return hand(ctx, t), nil, nil
+		}
 	}
 	for waited, rest := time.Duration(0), pause; waited+rest <= c.options.Longest; {
 		waited += rest
@@ -137,51 +148,77 @@ func (c *caller) crawl(ctx context.Context, r *mcp.CallToolRequest, in crawlIn) 
 		}
 		c.report(ctx, r, &job.Progress{Done: at.Counts["succeeded"] + at.Counts["failed"], Total: at.Counts["total"], Stage: "pages"})
 	}
-	out := c.crawled(ctx, made.CrawlID, "", in.limit())
-	if out.IsError { // it was made all the same
+	out, err := c.crawled(ctx, made.CrawlID, "", in.limit())
+	if err != nil { // it was made all the same
+		out = failed(err)
 		out.Content = append(out.Content, &mcp.TextContent{Text: "The crawl was made and is charged by the page. Ask jobs for the id " + made.CrawlID + " in a while; do not start it again."})
 	}
 	return out, nil, nil
 }
 
-// crawled is what a crawl has come to: its state, and a page of its pages, each of which is a job to read.
-func (c *caller) crawled(ctx context.Context, id, cursor string, tokens int) *mcp.CallToolResult {
+// crawled is what a crawl has come to: why it failed, or its state and a page of its pages, each of which is a job to read.
+// The error is why it could not be looked at.
+func (c *caller) crawled(ctx context.Context, id, cursor string, tokens int) (*mcp.CallToolResult, error) {
 	var at crawlState
 	if _, err := c.do(ctx, get("/crawl/"+id, nil), &at); err != nil {
-		return failed(err)
+		return nil, err
 	}
 	if at.Error != nil {
-		return failed(errs.New(at.Error.Code, at.Error.Message))
+		return failed(&asked.FailedError{Job: &asked.Job{JobID: id, Status: job.Failed, CreditsCharged: at.CreditsCharged, CreditsRefunded: at.CreditsRefunded, Error: at.Error}}), nil
 	}
-	var pages struct {
-		Items []struct {
-			URL    string     `json:"url"`
-			JobID  string     `json:"jobId"`
-			Status job.Status `json:"status"`
-		} `json:"items"`
-		NextCursor string `json:"nextCursor"`
-	}
-	query := url.Values{"limit": {strconv.Itoa(min(tokens/tokensOfLine, 100))}}
-	if cursor != "" {
-		query.Set("cursor", cursor)
-	}
-	if _, err := c.do(ctx, get("/crawl/"+id+"/pages", query), &pages); err != nil {
-		return failed(err)
-	}
-	var lines strings.Builder
-	for _, p := range pages.Items {
-		fmt.Fprintf(&lines, "%s %s %s\n", p.JobID, p.Status, p.URL)
+	pages, lines, err := c.pages(ctx, id, cursor, tokens)
+	if err != nil {
+		return nil, err
 	}
 	about := fmt.Sprintf("%s is %s: %d of %d pages read, %d failed, %d credits. Read a page by jobs with its id", id, at.Status, at.Counts["succeeded"], at.Counts["total"],
 		at.Counts["failed"], at.CreditsCharged-at.CreditsRefunded)
+	if why := at.TruncatedBy; why != "" {
+		about += "; the site has more pages than were crawled, because of: " + why
+	}
 	if pages.NextCursor != "" && len(pages.Items) > 0 {
 		about += fmt.Sprintf("; more pages: jobs with cursor %q", id+"@"+pages.NextCursor)
 	}
-	return said(lines.String(), about)
+	return said(lines, about), nil
 }
 
-// tokensOfLine is what a line of a list has at most, nearly always.
-const tokensOfLine = 60
+// crawlPages is a page of a crawl's pages.
+type crawlPages struct {
+	Items []struct {
+		URL    string     `json:"url"`
+		JobID  string     `json:"jobId"`
+		Status job.Status `json:"status"`
+	} `json:"items"`
+	NextCursor string `json:"nextCursor"`
+}
+
+// tokensOfLine is the least that a line of a list has.
+const tokensOfLine = 30
+
+// pages are as many of a crawl's pages as fit, in lines. A line that does not fit alone is cut: its job has the address.
+func (c *caller) pages(ctx context.Context, id, cursor string, tokens int) (p *crawlPages, lines string, err error) {
+	for limit := min(tokens/tokensOfLine, 100); ; {
+		query := url.Values{"limit": {strconv.Itoa(limit)}}
+		if cursor != "" {
+			query.Set("cursor", cursor)
+		}
+		p = &crawlPages{}
+		if _, err := c.do(ctx, get("/crawl/"+id+"/pages", query), p); err != nil {
+			return nil, "", err
+		}
+		var all strings.Builder
+		fit := 0
+		for _, page := range p.Items {
+			fmt.Fprintf(&all, "%s %s %s\n", page.JobID, page.Status, page.URL)
+			if budget.Tokens(all.String()) <= tokens {
+				fit++
+			}
+		}
+		if fit = max(fit, 1); fit >= len(p.Items) {
+			return p, budget.Plain(all.String(), 0, budget.Limit{Tokens: tokens}).Text, nil
+		}
+		limit = fit // another look, for the cursor behind these
+	}
+}
 
 // jobs reads a job or a crawl, or lists the newest jobs.
 func (c *caller) jobs(ctx context.Context, _ *mcp.CallToolRequest, in jobsIn) (*mcp.CallToolResult, any, error) {
@@ -193,7 +230,11 @@ func (c *caller) jobs(ctx context.Context, _ *mcp.CallToolRequest, in jobsIn) (*
 	case id == "":
 		return c.newest(ctx, in.limit()), nil, nil
 	case ident.Valid(ident.Crawl, id):
-		return c.crawled(ctx, id, place, in.limit()), nil, nil
+		out, err := c.crawled(ctx, id, place, in.limit())
+		if err != nil {
+			out = failed(err)
+		}
+		return out, nil, nil
 	}
 	offset, ok := offsetOf(place)
 	if !ok {
@@ -249,6 +290,9 @@ func (c *caller) balance(ctx context.Context, _ *mcp.CallToolRequest, _ none) (*
 // scheme is what the addresses of jobs as resources begin with.
 const scheme = "quarry://jobs/"
 
+// mostResource is how many bytes of JSON are sure to pass a gateway that lets 6 MB pass, escaped as they are within JSON.
+const mostResource = 2 << 20
+
 // resource is the result of a finished job.
 func (c *caller) resource(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	id := strings.TrimPrefix(r.Params.URI, scheme)
@@ -259,6 +303,9 @@ func (c *caller) resource(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp
 	_, err := c.do(ctx, get("/jobs/"+id, nil), j)
 	if err != nil || j.Status != job.Succeeded {
 		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	}
+	if c.options.Bounded && (j.ResultTruncated || len(j.Result) > mostResource) {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "the result is larger than an answer can be: read it in parts by the tool jobs, or by GET " + asked.Base + "/jobs/" + id + "/result"}
 	}
 	if err := c.api.Whole(c.from.WithContext(ctx), j); err != nil {
 		return nil, err

@@ -1,20 +1,25 @@
 package mcp_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/quarryapi/quarry/internal/faces/asked"
 	"github.com/quarryapi/quarry/internal/faces/mcp"
+	"github.com/quarryapi/quarry/internal/read/page/budget"
 )
 
 const (
@@ -109,6 +114,66 @@ func TestLargeResults(t *testing.T) {
 	})
 }
 
+// TestLinesThatAreNoMessages: each is answered, and the session goes on.
+func TestLinesThatAreNoMessages(t *testing.T) {
+	t.Parallel()
+	const first = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+	sent := []string{`{"jsonrpc":`, first, `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `[` + first + `]`, `7`, "", strings.Repeat("x", sdk.DefaultMaxLineLength+1), `{"jsonrpc":"2.0","id":2,"method":"ping"}`}
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- mcp.Serve(t.Context(), asked.New(&api{}), mcp.Options{Version: "1", Longest: time.Second}, in, out)
+	}()
+	go func() { _, _ = io.WriteString(toServer, strings.Join(sent, "\n")+"\n") }()
+	want, got := []string{"null -32700", "1 0", "null -32600", "null -32600", "null -32600", "null -32600", "null -32600", "2 0"}, []string{}
+	for answers := json.NewDecoder(fromServer); len(got) < len(want); {
+		var a struct {
+			ID    json.RawMessage `json:"id"`
+			Error struct {
+				Code int `json:"code"`
+			} `json:"error"`
+		}
+		if err := answers.Decode(&a); err != nil {
+			t.Fatalf("behind %q: %v", got, err)
+		}
+		got = append(got, fmt.Sprint(string(a.ID), " ", a.Error.Code))
+	}
+	slices.Sort(want) // answers to messages come when they are ready
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("answers (-want +got):\n%s", diff)
+	}
+	_ = toServer.Close()
+	if err := <-ended; err != nil {
+		t.Errorf("at the end of the input: got error %v, want none", err)
+	}
+}
+
+// TestListsAreBounded: a crawl's pages are as many as fit, and the cursor leads to the next.
+func TestListsAreBounded(t *testing.T) {
+	t.Parallel()
+	pages := func(n int, cursor string) string {
+		line := `{"url":"http://a.test/` + strings.Repeat("a-long-name/", 12) + `","jobId":"` + jobID + `","status":"succeeded"}`
+		return `200 {"data":{"items":[` + strings.Join(slices.Repeat([]string{line}, n), ",") + `],"nextCursor":"` + cursor + `"}}`
+	}
+	a := &api{answers: map[string][]string{
+		"GET /crawl/" + crawlID:            {`200 {"data":{"crawlId":"` + crawlID + `","status":"finished","counts":{"total":6,"succeeded":6}}}`},
+		"GET /crawl/" + crawlID + "/pages": {pages(6, "behind6"), pages(2, "behind2"), strings.Replace(pages(1, ""), "a-long", strings.Repeat("very-", 500), 1)},
+	}}
+	with(t, a, func(s *sdk.ClientSession) {
+		text, _ := use(t, s, "jobs", map[string]any{"id": crawlID, "maxTokens": 200})
+		list, about, _ := strings.Cut(text, crawlID)
+		if budget.Tokens(strings.TrimSpace(list)) > 200 || !strings.Contains(about, crawlID+`@behind2"`) {
+			t.Errorf("got a list of %d tokens and %q, want at most 200 and the cursor behind it", budget.Tokens(list), about)
+		}
+		text, _ = use(t, s, "jobs", map[string]any{"cursor": crawlID + "@behind2", "maxTokens": 200})
+		if list, _, _ = strings.Cut(text, crawlID); budget.Tokens(strings.TrimSpace(list)) > 200 || !strings.HasPrefix(list, jobID) {
+			t.Errorf("a line longer than that: got %d tokens, want its beginning", budget.Tokens(list))
+		}
+	})
+}
+
 // TestRefusedPolls: what was made is named, whatever becomes of looking at it.
 func TestRefusedPolls(t *testing.T) {
 	t.Parallel()
@@ -126,6 +191,30 @@ func TestRefusedPolls(t *testing.T) {
 			t.Errorf("got %d looks at the crawl, want some 9 s between them", got)
 		}
 	})
+}
+
+// TestCrawlsThatEnd: a model learns why a crawl failed and what it cost, or why it has not read all pages.
+func TestCrawlsThatEnd(t *testing.T) {
+	t.Parallel()
+	const failure = `"status":"failed","creditsCharged":1,"creditsRefunded":1,"error":{"code":"upstream_blocked","message":"A wall."}`
+	for state, want := range map[string]string{
+		failure: "upstream_blocked: A wall. (job " + crawlID + ", 0 credits)\n",
+		`"status":"finished","truncatedBy":"credits","counts":{"total":3,"succeeded":1}`: crawlID + " is finished: 1 of 3 pages read, 0 failed, 0 credits. Read a page by jobs with its id; the site has more pages than were crawled, because of: credits\n",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			a := &api{answers: map[string][]string{
+				"POST /crawl": {made}, "GET /crawl/" + crawlID: {`200 {"data":{"crawlId":"` + crawlID + `",` + state + `}}`}, "GET /crawl/" + crawlID + "/pages": {`200 {"data":{"items":[]}}`},
+			}}
+			with(t, a, func(s *sdk.ClientSession) {
+				for tool, in := range map[string]map[string]any{"crawl": {"url": "http://a.test/"}, "jobs": {"id": crawlID}} {
+					text, isError := use(t, s, tool, in)
+					if strings.TrimPrefix(text, "\n") != want || isError != (state == failure) {
+						t.Errorf("%s: got %q (failed: %t), want %q", tool, text, isError, want)
+					}
+				}
+			})
+		})
+	}
 }
 
 // TestCallersThatLeave: nobody learns the id of what was made for them, and it is cancelled.
@@ -148,3 +237,29 @@ func TestCallersThatLeave(t *testing.T) {
 		})
 	}
 }
+
+// TestInputThatEnds: what was asked before the end of the input is answered, as behind a pipe nobody holds it open.
+func TestInputThatEnds(t *testing.T) {
+	t.Parallel()
+	asks := []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`,
+		`{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"balance","arguments":{}}}`,
+		`{"jsonrpc":"2.0","id":3,"method":"ping"}`,
+	}
+	var out bytes.Buffer
+	if err := mcp.Serve(t.Context(), asked.New(&api{}), mcp.Options{Version: "1", Longest: time.Second}, io.NopCloser(strings.NewReader(strings.Join(asks, "\n"))), closing{&out}); err != nil {
+		t.Errorf("got error %v, want none", err)
+	}
+	for _, id := range []string{"1", "2", `"b"`, "3"} {
+		if !strings.Contains(out.String(), `"id":`+id) {
+			t.Errorf("got %s; want an answer to %s", out.String(), id)
+		}
+	}
+}
+
+// closing is a writer that can be closed.
+type closing struct{ io.Writer }
+
+func (closing) Close() error { return nil }

@@ -22,26 +22,34 @@ type bounded struct {
 	MaxTokens int `json:"maxTokens,omitempty" jsonschema:"Most tokens of the answer, 200 to 50000; 4000 without it. What is cut is read on by jobs with the cursor, for nothing."`
 }
 
+// priced is what every tool takes that makes a job.
+type priced struct {
+	MaxCredits *int64 `json:"maxCredits,omitempty" jsonschema:"Refuse the call if it would cost more."`
+	bounded
+}
+
+func (p *priced) most() *int64 { return p.MaxCredits }
+
 type scrapeIn struct {
 	URL         string   `json:"url" jsonschema:"Address of the page."`
 	Format      string   `json:"format,omitempty" jsonschema:"markdown (without it), html, text, links, images, tables, metadata, json."`
 	IncludeTags []string `json:"includeTags,omitempty" jsonschema:"CSS selectors of the only elements to return."`
 	Browser     bool     `json:"browser,omitempty" jsonschema:"Show the page in a browser in any case; one that needs it is shown without this."`
-	bounded
+	priced
 }
 
 type crawlIn struct {
 	URL          string   `json:"url" jsonschema:"First page of the site."`
 	Limit        int64    `json:"limit,omitempty" jsonschema:"Most pages, each of which is charged; 10 without it."`
 	IncludePaths []string `json:"includePaths,omitempty" jsonschema:"Globs of paths to keep to, such as /blog/**."`
-	bounded
+	priced
 }
 
 type mapIn struct {
 	Domain string `json:"domain" jsonschema:"The site, such as example.com."`
 	Path   string `json:"path,omitempty" jsonschema:"Only pages with this text in their path."`
 	Limit  int64  `json:"limit,omitempty" jsonschema:"Most pages; 200 without it."`
-	bounded
+	priced
 }
 
 type searchIn struct {
@@ -50,43 +58,43 @@ type searchIn struct {
 	Limit    int64    `json:"limit,omitempty" jsonschema:"Most results, up to 20; 5 without it."`
 	Contents bool     `json:"contents,omitempty" jsonschema:"Read each result's page, for a credit each."`
 	Domains  []string `json:"domains,omitempty" jsonschema:"Only results of these domains."`
-	bounded
+	priced
 }
 
 type answerIn struct {
 	Question string `json:"question" jsonschema:"A question that pages of the web can answer."`
-	bounded
+	priced
 }
 
 type researchIn struct {
 	Topic    string   `json:"topic" jsonschema:"What to research, in one line."`
 	Keywords []string `json:"keywords,omitempty" jsonschema:"What the evidence is to be about."`
 	Depth    string   `json:"depth,omitempty" jsonschema:"simple, auto (without it) or complex."`
-	bounded
+	priced
 }
 
 type siteIn struct {
 	URL string `json:"url" jsonschema:"Home page of the brand."`
-	bounded
+	priced
 }
 
 type domainIn struct {
 	Domain string `json:"domain" jsonschema:"The company's domain, such as example.com."`
-	bounded
+	priced
 }
 
 type socialIn struct {
 	Platform string `json:"platform" jsonschema:"x, youtube, reddit or linkedin."`
 	Handle   string `json:"handle" jsonschema:"Name of the account, channel, subreddit (r/name) or company page."`
 	Limit    int64  `json:"limit,omitempty" jsonschema:"Most posts, 1 to 50, which decides the price; 10 without it."`
-	bounded
+	priced
 }
 
 type adsIn struct {
 	Domain  string `json:"domain,omitempty" jsonschema:"Domain that the ads lead to; this or company is required."`
 	Company string `json:"company,omitempty" jsonschema:"Name of the advertiser."`
 	Limit   int64  `json:"limit,omitempty" jsonschema:"Most ads; 10 without it."`
-	bounded
+	priced
 }
 
 type jobsIn struct {
@@ -105,10 +113,10 @@ func or(n, usual int64) int64 {
 	return n
 }
 
-// body is the body of a call: the kind's arguments, beside how long to wait.
+// body is the body of a call: the kind's arguments, beside how long to wait and what it may cost.
 type body struct {
-	args   any
-	waitMS int64
+	args       any
+	maxCredits *int64
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -117,19 +125,20 @@ func (b body) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var members map[string]json.RawMessage
+	var members map[string]any
 	if err := json.Unmarshal(raw, &members); err != nil {
 		return nil, err
 	}
-	if members["waitTimeoutMs"], err = json.Marshal(b.waitMS); err != nil {
-		return nil, err
+	members["waitTimeoutMs"] = firstWait.Milliseconds()
+	if b.maxCredits != nil {
+		members["maxCredits"] = *b.maxCredits
 	}
 	return json.Marshal(members)
 }
 
 // call is the call of the API that a tool makes.
 func call(path string, args any) asked.Call {
-	return asked.Call{Method: http.MethodPost, Path: path, Body: body{args, firstWait.Milliseconds()}}
+	return asked.Call{Method: http.MethodPost, Path: path, Body: args}
 }
 
 func (in *scrapeIn) call() (asked.Call, error) {

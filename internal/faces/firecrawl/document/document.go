@@ -1,4 +1,6 @@
-package firecrawl
+// Package document is a page that was read in the form of Firecrawl, as answers and events of its face carry it. It must
+// not know who asks for it.
+package document
 
 import (
 	"cmp"
@@ -13,20 +15,20 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page"
 )
 
-// document is a page that was read.
-type document struct {
+// Document is a page that was read.
+type Document struct {
 	Markdown   *string  `json:"markdown,omitempty"`
 	HTML       *string  `json:"html,omitempty"`
 	RawHTML    *string  `json:"rawHtml,omitempty"`
 	Links      []string `json:"links,omitzero"`
 	Images     []string `json:"images,omitzero"`
 	Screenshot string   `json:"screenshot,omitempty"`
-	Metadata   metadata `json:"metadata"`
+	Metadata   Metadata `json:"metadata"`
 	Warning    string   `json:"warning,omitempty"`
 }
 
-// metadata is what a page says of itself, and what is said of its job.
-type metadata struct {
+// Metadata is what a page says of itself, and what is said of its job.
+type Metadata struct {
 	Title         string `json:"title,omitempty"`
 	Description   string `json:"description,omitempty"`
 	Language      string `json:"language,omitempty"`
@@ -52,13 +54,13 @@ type metadata struct {
 	Error       string `json:"error,omitempty"`
 }
 
-// documentOf is the page that a job read. Errors: internal_error.
-func documentOf(j *asked.Job) (*document, error) {
+// Of is the page that a job read. Errors: internal_error.
+func Of(j *asked.Job) (*Document, error) {
 	var res url.Result
 	if err := json.Unmarshal(j.Result, &res); err != nil {
 		return nil, errs.Internal(err)
 	}
-	d := &document{Markdown: res.Markdown, HTML: res.HTML, RawHTML: res.Raw, Metadata: metadataOf(&res)}
+	d := &Document{Markdown: res.Markdown, HTML: res.HTML, RawHTML: res.Raw, Metadata: metadataOf(&res)}
 	if res.Links != nil {
 		d.Links = []string{}
 		for _, l := range res.Links {
@@ -79,23 +81,25 @@ func documentOf(j *asked.Job) (*document, error) {
 	if j.Cached {
 		m.CacheState = "hit"
 	}
-	d.Warning = warning(warningsOf(&res))
+	d.Warning = Warning(url.Cautions(&res))
 	return d, nil
 }
 
-// warningsOf are reasons to look at a page before it is used.
-func warningsOf(res *url.Result) (all []string) {
-	if slices.Contains(res.Warnings, url.NeedsRendering) {
-		all = append(all, "scripts have yet to fill the page, which no browser has shown")
-	}
-	if slices.Contains(res.Warnings, url.NoContent) {
-		all = append(all, "the page has next to no content, in a browser too")
-	}
-	return all
+// Without is the page of a job whose content is not here, for a reason.
+func Without(j *asked.Job, address, why string) *Document {
+	return &Document{Warning: why, Metadata: Metadata{SourceURL: address, URL: address, ScrapeID: j.JobID, CreditsUsed: new(j.Spent()), Error: why}}
 }
 
-func metadataOf(res *url.Result) metadata {
-	m := metadata{Title: res.Title, Language: res.Language, SourceURL: res.URL, URL: res.FinalURL, StatusCode: res.Status, ContentType: res.ContentType}
+// Warning is one text of several.
+func Warning(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return strings.Join(all, "; ") + "."
+}
+
+func metadataOf(res *url.Result) Metadata {
+	m := Metadata{Title: res.Title, Language: res.Language, SourceURL: res.URL, URL: res.FinalURL, StatusCode: res.Status, ContentType: res.ContentType}
 	said := res.Metadata
 	if said == nil {
 		return m
