@@ -18,7 +18,7 @@ const (
 	// crawlPage is how many pages of a crawl are read at once.
 	crawlPage = 100
 	// tooFew is the message of a crawl that has more pages than credits.
-	tooFew = "the crawl has more pages than credits: with a higher balance Resume goes on; where MaxCredits is used up, crawl again with more"
+	tooFew = "the crawl has more pages than credits: with a higher balance Resume goes on, and where MaxCredits is used up with more of them"
 )
 
 // CrawlHandle is a crawl of a site. What follows it is bounded by its context, not by
@@ -55,9 +55,14 @@ func (h *CrawlHandle) Cancel(ctx context.Context) (*api.Crawl, error) {
 	return h.answered(h.client.CancelCrawl(ctx, h.ID))
 }
 
-// Resume lets a crawl go on that ended by credits, time or Cancel.
-func (h *CrawlHandle) Resume(ctx context.Context) (*api.Crawl, error) {
-	return h.answered(h.client.ResumeCrawl(ctx, h.ID))
+// Resume lets a crawl go on that ended by credits, time or Cancel. maxCredits is the most that it costs from then on, what it
+// has cost included; 0 leaves its limit as it is.
+func (h *CrawlHandle) Resume(ctx context.Context, maxCredits int) (*api.Crawl, error) {
+	var more api.ResumeCrawlRequest
+	if maxCredits > 0 {
+		more.MaxCredits = &maxCredits
+	}
+	return h.answered(h.client.ResumeCrawl(ctx, h.ID, more))
 }
 
 func (h *CrawlHandle) answered(got *api.CrawlResponse, err error) (*api.Crawl, error) {

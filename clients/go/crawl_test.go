@@ -120,7 +120,7 @@ func TestCrawlIsCancelledAndResumed(t *testing.T) {
 	if err != nil || now.Status != api.CrawlStatusCancelled {
 		t.Fatalf("got %+v (%v), want a crawl that was cancelled", now, err)
 	}
-	if now, err = crawl.Resume(ctx); err != nil || now.Status != api.CrawlStatusRunning {
+	if now, err = crawl.Resume(ctx, 0); err != nil || now.Status != api.CrawlStatusRunning {
 		t.Errorf("got %+v (%v), want a crawl that runs", now, err)
 	}
 	if now, err = crawl.Cancel(ctx); err != nil || now.CrawlID != crawl.ID {

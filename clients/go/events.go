@@ -61,6 +61,10 @@ var errOver = errors.New("the stream is over")
 
 func (c *Client) events(ctx context.Context, path, after string, most time.Duration, of Resume, final func(string) bool) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
+		if err := whole(path); err != nil {
+			yield(Event{}, err)
+			return
+		}
 		ctx, stop := context.WithTimeout(patient(ctx), most)
 		defer stop()
 		s := &stream{client: c, path: path, last: after, pause: time.Second, failures: c.failures(ctx), final: final, yield: yield}

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 // request is one request, which may be sent several times.
@@ -19,6 +21,17 @@ type request struct {
 	// members that data has else.
 	whole bool
 	needs []string
+}
+
+// ErrNoID is the error of a call with an empty id of a job, a batch, a crawl or an endpoint. Nothing was sent.
+var ErrNoID = errors.New("quarry: the id of a job, a batch, a crawl or an endpoint is empty")
+
+// whole returns ErrNoID for a path in which an id is empty: that would ask for something else.
+func whole(path string) error {
+	if strings.Contains(path, "//") || strings.HasSuffix(path, "/") {
+		return ErrNoID
+	}
+	return nil
 }
 
 // response is what arrived, read whole.

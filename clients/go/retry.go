@@ -80,6 +80,9 @@ func (f *failures) delay(h http.Header) time.Duration {
 
 // send sends a request until there is an answer that another attempt cannot better.
 func (c *Client) send(ctx context.Context, r request) (response, error) {
+	if err := whole(r.path); err != nil {
+		return response{}, err
+	}
 	failed := c.failures(ctx)
 	for {
 		got, err := c.once(ctx, r)

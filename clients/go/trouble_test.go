@@ -284,3 +284,32 @@ func TestEventsThatArriveInPieces(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// TestCallsWithoutAnID: they are no calls of something else, and not sent at all.
+func TestCallsWithoutAnID(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("got a request, want none") }))
+	t.Cleanup(server.Close)
+	client, err := quarry.New(quarry.Options{BaseURL: server.URL, Token: "t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := map[string]func(context.Context) error{
+		"a crawl": func(ctx context.Context) error { _, err := client.CrawlHandle("").Wait(ctx); return err },
+		"a job":   func(ctx context.Context) error { _, err := client.WaitJob(ctx, ""); return err },
+		"a batch": func(ctx context.Context) error { _, err := client.CancelBatch(ctx, ""); return err },
+		"events": func(ctx context.Context) (err error) {
+			for _, err = range client.JobEvents(ctx, "", "") {
+			}
+			return err
+		},
+	}
+	for name, call := range calls {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if err := call(t.Context()); !errors.Is(err, quarry.ErrNoID) {
+				t.Errorf("got %v, want %v", err, quarry.ErrNoID)
+			}
+		})
+	}
+}

@@ -13,6 +13,10 @@ type library struct {
 func libraries() []library {
 	endpoints := map[string][]rewrite.Variable{"internal/endpoints": made("partitionRegexp", "defaultPartitions")}
 	return []library{
+		{"github.com/aws/aws-sdk-go-v2", map[string][]rewrite.Variable{
+			"internal/endpoints/awsrulesfn": made("partitions"),
+			"internal/timeouts":             made("serviceInactivityTimeoutMillis"),
+		}},
 		{"github.com/aws/aws-sdk-go-v2/service/bedrockruntime", endpoints},
 		{"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs", endpoints},
 		{"github.com/aws/aws-sdk-go-v2/service/dynamodb", endpoints},
@@ -29,8 +33,10 @@ func libraries() []library {
 		{"github.com/tetratelabs/wazero", map[string][]rewrite.Variable{
 			"internal/engine/wazevo": {{Name: "crc", Type: "*crc32.Table"}},
 			"internal/platform":      filled("hugePagesConfigs"),
+			"internal/wasm":          made("vectorInstructionName", "atomicInstructionName", "tailCallInstructionName"),
 		}},
 		{"github.com/yuin/goldmark", map[string][]rewrite.Variable{
+			".": {{Name: "defaultMarkdown", Type: "Markdown"}},
 			"extension": append(made("wwwURLRegxp", "urlRegexp", "tableDelimLeft", "tableDelimRight", "tableDelimCenter", "tableDelimNone", "taskListRegexp"),
 				filters("TableAttributeFilter", "TableHeaderAttributeFilter", "TableRowAttributeFilter", "TableThCellAttributeFilter", "TableTdCellAttributeFilter")...),
 			"parser": made("openTagRegexp", "closeTagRegexp", "htmlBlockType1OpenRegexp", "htmlBlockType1CloseRegexp", "htmlBlockType2OpenRegexp",
@@ -38,7 +44,13 @@ func libraries() []library {
 			"util": append(made("emailDomainRegexp"), filled("unicodeCaseFoldings")...),
 		}},
 		{"golang.org/x/net", map[string][]rewrite.Variable{"html": made("entity", "entity2")}},
-		{"golang.org/x/text", map[string][]rewrite.Variable{"language/display": filled("matcher", "Supported", "Values")}},
+		{"golang.org/x/text", map[string][]rewrite.Variable{
+			"encoding/htmlindex":        made("mibMap", "nameMap"),
+			"internal/language":         made("variantIndex"),
+			"internal/language/compact": filled("specialTags"),
+			"language":                  filled("notEquivalent"),
+			"language/display":          filled("matcher", "Supported", "Values"),
+		}},
 	}
 }
 

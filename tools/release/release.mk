@@ -15,6 +15,7 @@ release: ## archives for six platforms, bills of materials, images, a formula an
 	@cd dist/release && sha256sum --check --quiet SHA256SUMS && ls -l
 
 # The program of the second build is compiled from a copy of the sources elsewhere, without what the first one left in Go's cache.
-release-check: ## start what `make release` built on an empty root, and build it again to compare the bytes (AGAIN=linux/amd64)
+release-check: ## start what `make release` built on an empty root, the README with Go alone, and build it again to compare the bytes (AGAIN=linux/amd64)
 	@tools/release/try dist/release
-	@tools/release/again dist/release '$(VERSION)' '$(or $(AGAIN),linux/amd64)'
+	@tools/release/alone
+	@tools/release/again dist/release '$(VERSION)' '$(or $(AGAIN),$(PLATFORMS))'

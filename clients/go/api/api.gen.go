@@ -216,10 +216,10 @@ const (
 
 // Defines values for CrawlPageChange.
 const (
-	Changed CrawlPageChange = "changed"
-	Gone    CrawlPageChange = "gone"
-	New     CrawlPageChange = "new"
-	Same    CrawlPageChange = "same"
+	CrawlPageChangeChanged CrawlPageChange = "changed"
+	CrawlPageChangeGone    CrawlPageChange = "gone"
+	CrawlPageChangeNew     CrawlPageChange = "new"
+	CrawlPageChangeSame    CrawlPageChange = "same"
 )
 
 // Defines values for CrawlPageStatus.
@@ -1437,9 +1437,11 @@ const (
 
 // Defines values for URLResultWarnings.
 const (
-	Archived       URLResultWarnings = "archived"
-	NeedsRendering URLResultWarnings = "needs_rendering"
-	NoContent      URLResultWarnings = "no_content"
+	Archived        URLResultWarnings = "archived"
+	NeedsRendering  URLResultWarnings = "needs_rendering"
+	NoContent       URLResultWarnings = "no_content"
+	NothingSelected URLResultWarnings = "nothing_selected"
+	Paywalled       URLResultWarnings = "paywalled"
 )
 
 // Defines values for ViewActionType.
@@ -1457,15 +1459,6 @@ const (
 	ViewReportOutcomeDone    ViewReportOutcome = "done"
 	ViewReportOutcomeFailed  ViewReportOutcome = "failed"
 	ViewReportOutcomeSkipped ViewReportOutcome = "skipped"
-)
-
-// Defines values for WebhookDeliveryEventType.
-const (
-	WebhookDeliveryEventTypeBatchFinished WebhookDeliveryEventType = "batch.finished"
-	WebhookDeliveryEventTypeEndpointTest  WebhookDeliveryEventType = "endpoint.test"
-	WebhookDeliveryEventTypeJobCancelled  WebhookDeliveryEventType = "job.cancelled"
-	WebhookDeliveryEventTypeJobFailed     WebhookDeliveryEventType = "job.failed"
-	WebhookDeliveryEventTypeJobSucceeded  WebhookDeliveryEventType = "job.succeeded"
 )
 
 // Defines values for WebhookDeliveryStatus.
@@ -1574,6 +1567,14 @@ const (
 	ListCrawlPagesParamsStatusQueued    ListCrawlPagesParamsStatus = "queued"
 	ListCrawlPagesParamsStatusRunning   ListCrawlPagesParamsStatus = "running"
 	ListCrawlPagesParamsStatusSucceeded ListCrawlPagesParamsStatus = "succeeded"
+)
+
+// Defines values for ListCrawlPagesParamsChange.
+const (
+	ListCrawlPagesParamsChangeChanged ListCrawlPagesParamsChange = "changed"
+	ListCrawlPagesParamsChangeGone    ListCrawlPagesParamsChange = "gone"
+	ListCrawlPagesParamsChangeNew     ListCrawlPagesParamsChange = "new"
+	ListCrawlPagesParamsChangeSame    ListCrawlPagesParamsChange = "same"
 )
 
 // Defines values for ListCrawlsParamsStatus.
@@ -2638,6 +2639,9 @@ type Crawl struct {
 	Host  *string     `json:"host,omitempty"`
 	Input interface{} `json:"input,omitempty"`
 
+	// MaxCredits The most that it costs.
+	MaxCredits *int `json:"maxCredits,omitempty"`
+
 	// PagesURL The path of its pages.
 	PagesURL       string               `json:"pagesUrl"`
 	PollURL        string               `json:"pollUrl"`
@@ -2718,7 +2722,9 @@ type CrawlPage struct {
 	CreditsCharged  int              `json:"creditsCharged"`
 	CreditsRefunded int              `json:"creditsRefunded"`
 	Depth           int              `json:"depth"`
+	DuplicateOf     *int             `json:"duplicateOf,omitempty"`
 	Error           *JobFailure      `json:"error,omitempty"`
+	HTTPStatus      *int             `json:"httpStatus,omitempty"`
 
 	// JobID Id of its job.
 	JobID string `json:"jobId"`
@@ -2821,7 +2827,7 @@ type CrawlRequest struct {
 	// IncludePaths Globs of paths, one of which a URL must match.
 	IncludePaths *[]string `json:"includePaths,omitempty"`
 
-	// Limit Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100.
+	// Limit Maximum number of pages, 1 to 50000. Default: 100.
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits The most that the crawl costs.
@@ -2849,7 +2855,7 @@ type CrawlRequest struct {
 	// TidyQuery Sort parameters, and drop those that count visitors. Default: false.
 	TidyQuery *bool `json:"tidyQuery,omitempty"`
 
-	// TimeoutSec Seconds after which no page is begun, from 10 to 86400. Default: 86400.
+	// TimeoutSec Seconds after which no page is begun, from 10. Default: 86400.
 	TimeoutSec *int `json:"timeoutSec,omitempty"`
 
 	// URL The first page.
@@ -4479,13 +4485,13 @@ type PageOptions struct {
 	// Dark In the browser: prefer the dark colour scheme. Default: false.
 	Dark *bool `json:"dark,omitempty"`
 
-	// Delay In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0.
+	// Delay In the browser: milliseconds to wait after the page is ready, before anything is read. Default: 0.
 	Delay *int `json:"delay,omitempty"`
 
-	// DeviceScaleFactor In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1.
+	// DeviceScaleFactor In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window. Default: 1.
 	DeviceScaleFactor *float32 `json:"deviceScaleFactor,omitempty"`
 
-	// FullPage For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false.
+	// FullPage For a screenshot: capture the whole page instead of the window. Default: false.
 	FullPage *bool `json:"fullPage,omitempty"`
 
 	// Mobile As on a phone. Default: false.
@@ -4494,7 +4500,7 @@ type PageOptions struct {
 	// Proxy Your own HTTP proxy.
 	Proxy *string `json:"proxy,omitempty"`
 
-	// Quality For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
+	// Quality For a screenshot as jpeg or webp: 1 to 100. Default: 80.
 	Quality *int `json:"quality,omitempty"`
 
 	// UserAgent User agent.
@@ -5109,16 +5115,16 @@ type ResearchLaneOutcome string
 
 // ResearchOptions defines model for ResearchOptions.
 type ResearchOptions struct {
-	// FinalTopK Maximum number of passages in retrievedEvidence: 1 to 50; larger values are clamped.
+	// FinalTopK Maximum number of passages in retrievedEvidence: 1 to 50.
 	FinalTopK *int `json:"finalTopK,omitempty"`
 
-	// MaxAgeSec Maximum age of such documents, in seconds; values above 604800, which is 7 days and the default, are clamped. Default: 604800.
+	// MaxAgeSec Maximum age of such documents, in seconds; values above 604800 (7 days) are clamped. Default: 604800.
 	MaxAgeSec *int `json:"maxAgeSec,omitempty"`
 
-	// MaxDocuments Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15; larger values are clamped.
+	// MaxDocuments Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15.
 	MaxDocuments *int `json:"maxDocuments,omitempty"`
 
-	// MaxSearchResults Maximum number of results of all searches together to consider, best first: 1 to 25; larger values are clamped.
+	// MaxSearchResults Maximum number of results of all searches together to consider, best first: 1 to 25.
 	MaxSearchResults *int `json:"maxSearchResults,omitempty"`
 
 	// RespectRobots Do not read what a site's robots.txt disallows. Default: true.
@@ -5176,6 +5182,12 @@ type ResearchTopic struct {
 
 	// Title The topic in one line, at most 500 characters.
 	Title *string `json:"title,omitempty"`
+}
+
+// ResumeCrawlRequest defines model for ResumeCrawlRequest.
+type ResumeCrawlRequest struct {
+	// MaxCredits The most that the crawl costs in all from now on.
+	MaxCredits *int `json:"maxCredits,omitempty"`
 }
 
 // RotateSecretRequest defines model for RotateSecretRequest.
@@ -5265,7 +5277,7 @@ type RssJobResponse struct {
 
 // RssOptions defines model for RssOptions.
 type RssOptions struct {
-	// RespectRobots Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false.
+	// RespectRobots Do not fetch what the site's robots.txt disallows. Default: false.
 	RespectRobots *bool `json:"respectRobots,omitempty"`
 }
 
@@ -5338,7 +5350,7 @@ type ScrapeAdsRequest struct {
 	// Domain The domain that the ads lead to.
 	Domain *string `json:"domain,omitempty"`
 
-	// FacebookURL The advertiser's Facebook page, in addition to one of domain, companyName and advertiserId: the Meta Ad Library then returns only ads of this page.
+	// FacebookURL The advertiser's Facebook page, in addition to one of domain, companyName and advertiserId.
 	FacebookURL *string `json:"facebookUrl,omitempty"`
 
 	// FloorMonths With op archive: how many months to go back. Default: 24.
@@ -5578,7 +5590,7 @@ type ScrapeHnPostRequest struct {
 	// CacheTTLSec Return a cached result that is at most this many seconds old, and cache this one for reuse.
 	CacheTTLSec *int `json:"cacheTtlSec,omitempty"`
 
-	// CommentsLimit Maximum number of comments, 0 to 500; larger values are clamped. Default: 50.
+	// CommentsLimit Maximum number of comments, 0 to 500. Default: 50.
 	CommentsLimit *int `json:"commentsLimit,omitempty"`
 
 	// Fresh Do not use a cached result; the new result is still cached.
@@ -5623,7 +5635,7 @@ type ScrapeHnSearchRequest struct {
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
-	// Limit Maximum number of items, 1 to 100; larger values are clamped. Default: 20.
+	// Limit Maximum number of items, 1 to 100. Default: 20.
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
@@ -5711,7 +5723,7 @@ type ScrapeLinkedinEmployeesRequest struct {
 	// KnownProfiles Profiles known to the caller, linkedin.com/in/NAME, at most 25.
 	KnownProfiles *[]string `json:"knownProfiles,omitempty"`
 
-	// Limit Maximum number of people, 1 to 25, in addition to the chief executive and the founders; larger values are clamped. Default: 10.
+	// Limit Maximum number of people, 1 to 25, in addition to the chief executive and the founders. Default: 10.
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
@@ -5749,13 +5761,13 @@ type ScrapeMentionsRequest struct {
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
-	// Limit Maximum number of mentions in total, 1 to 100; larger values are clamped. Default: 50.
+	// Limit Maximum number of mentions in total, 1 to 100. Default: 50.
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
-	// MaxPages Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped.
+	// MaxPages Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10.
 	MaxPages *int        `json:"maxPages,omitempty"`
 	Options  *OptionNone `json:"options,omitempty"`
 
@@ -5796,7 +5808,7 @@ type ScrapeProducthuntRequest struct {
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
-	// MaxCandidates Maximum number of candidates, alternatives or launches in the result, 1 to 50; larger values are clamped. Default: 10.
+	// MaxCandidates Maximum number of candidates, alternatives or launches in the result, 1 to 50. Default: 10.
 	MaxCandidates *int `json:"maxCandidates,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
@@ -6128,7 +6140,7 @@ type ScrapeSocialEngagementRequest struct {
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
-	// Limit Maximum number of actors, 1 to 100; larger values are clamped. Default: 20.
+	// Limit Maximum number of actors, 1 to 100. Default: 20.
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
@@ -6178,7 +6190,7 @@ type ScrapeSocialMentionsRequest struct {
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 
-	// Limit Maximum number of posts, 1 to 100; larger values are clamped. Default: 20.
+	// Limit Maximum number of posts, 1 to 100. Default: 20.
 	Limit *int `json:"limit,omitempty"`
 
 	// MaxCredits Reject the call with 402 when the job would cost more.
@@ -6209,7 +6221,7 @@ type ScrapeXPostRequest struct {
 	// CacheTTLSec Return a cached result that is at most this many seconds old, and cache this one for reuse.
 	CacheTTLSec *int `json:"cacheTtlSec,omitempty"`
 
-	// CommentsLimit Maximum number of replies, 0 to 100; larger values are clamped. Default: 20.
+	// CommentsLimit Maximum number of replies, 0 to 100. Default: 20.
 	CommentsLimit *int `json:"commentsLimit,omitempty"`
 
 	// CommentsMode incremental: newest replies first, until known ones are reached.
@@ -6234,7 +6246,7 @@ type ScrapeXPostRequest struct {
 	// MaxCredits Reject the call with 402 when the job would cost more.
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
-	// MaxPages Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. Default: 5.
+	// MaxPages Maximum number of pages of replies to request from X, 1 to 5. Default: 5.
 	MaxPages *int        `json:"maxPages,omitempty"`
 	Options  *OptionNone `json:"options,omitempty"`
 
@@ -6282,7 +6294,7 @@ type ScrapeXProfileRequest struct {
 	// MaxCredits Reject the call with 402 when the job would cost more.
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
-	// MaxPages Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. Default: 1.
+	// MaxPages Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5. Default: 1.
 	MaxPages *int        `json:"maxPages,omitempty"`
 	Options  *OptionNone `json:"options,omitempty"`
 
@@ -6374,7 +6386,7 @@ type SearchAnswerRequest struct {
 	// MaxCredits Reject the call with 402 when the job would cost more.
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
-	// MaxResults Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default: 5.
+	// MaxResults Maximum number of results to fetch and read, 1 to 10. Default: 5.
 	MaxResults *int        `json:"maxResults,omitempty"`
 	Options    *OptionNone `json:"options,omitempty"`
 
@@ -6557,7 +6569,7 @@ type SearchRequest struct {
 	// MaxCredits Reject the call with 402 when the job would cost more.
 	MaxCredits *int `json:"maxCredits,omitempty"`
 
-	// MaxResults Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default: 10.
+	// MaxResults Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100. Default: 10.
 	MaxResults *int        `json:"maxResults,omitempty"`
 	Options    *OptionNone `json:"options,omitempty"`
 
@@ -7521,19 +7533,19 @@ type SiteOptions struct {
 	// Dark In the browser: prefer the dark colour scheme. Default: false.
 	Dark *bool `json:"dark,omitempty"`
 
-	// Delay In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0.
+	// Delay In the browser: milliseconds to wait after the page is ready, before anything is read. Default: 0.
 	Delay *int `json:"delay,omitempty"`
 
-	// DeviceScaleFactor In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1.
+	// DeviceScaleFactor In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window. Default: 1.
 	DeviceScaleFactor *float32 `json:"deviceScaleFactor,omitempty"`
 
 	// Format For a screenshot: the image format. Default: png.
 	Format *SiteOptionsFormat `json:"format,omitempty"`
 
-	// FullPage For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false.
+	// FullPage For a screenshot: capture the whole page instead of the window. Default: false.
 	FullPage *bool `json:"fullPage,omitempty"`
 
-	// Headers Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these.
+	// Headers Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent.
 	Headers *map[string]string `json:"headers,omitempty"`
 
 	// Mobile As on a phone. Default: false.
@@ -7542,7 +7554,7 @@ type SiteOptions struct {
 	// Proxy Your own HTTP proxy.
 	Proxy *string `json:"proxy,omitempty"`
 
-	// Quality For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
+	// Quality For a screenshot as jpeg or webp: 1 to 100. Default: 80.
 	Quality *int `json:"quality,omitempty"`
 
 	// Screenshot Return a screenshot as well; only with mode full. Default: false.
@@ -8119,14 +8131,14 @@ type UpdateEndpointRequest struct {
 	// Events The types of events that the endpoint gets: job.succeeded.
 	Events *[]string `json:"events,omitempty"`
 
-	// Status active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed.
+	// Status active enables a disabled endpoint and resets its failures.
 	Status *UpdateEndpointRequestStatus `json:"status,omitempty"`
 
 	// URL New URL for events, including those that wait for another attempt.
 	URL *string `json:"url,omitempty"`
 }
 
-// UpdateEndpointRequestStatus active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed.
+// UpdateEndpointRequestStatus active enables a disabled endpoint and resets its failures.
 type UpdateEndpointRequestStatus string
 
 // URLArchived defines model for UrlArchived.
@@ -8205,7 +8217,7 @@ type URLOptions struct {
 	// Actions Actions on the page.
 	Actions *[]ViewAction `json:"actions,omitempty"`
 
-	// Comments For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
+	// Comments For markdown and the text of json: whether comments below an article are returned. Default: omit.
 	Comments *URLOptionsComments `json:"comments,omitempty"`
 
 	// Cookies Cookies by name.
@@ -8217,10 +8229,10 @@ type URLOptions struct {
 	// Dark In the browser: prefer the dark colour scheme. Default: false.
 	Dark *bool `json:"dark,omitempty"`
 
-	// Delay In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0.
+	// Delay In the browser: milliseconds to wait after the page is ready, before anything is read. Default: 0.
 	Delay *int `json:"delay,omitempty"`
 
-	// DeviceScaleFactor In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1.
+	// DeviceScaleFactor In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window. Default: 1.
 	DeviceScaleFactor *float32 `json:"deviceScaleFactor,omitempty"`
 
 	// ExcludeTags For markdown and json: CSS selectors of elements to remove before anything else.
@@ -8232,7 +8244,7 @@ type URLOptions struct {
 	// Format For a screenshot: the image format. Default: png.
 	Format *URLOptionsFormat `json:"format,omitempty"`
 
-	// FullPage For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false.
+	// FullPage For a screenshot: capture the whole page instead of the window. Default: false.
 	FullPage *bool `json:"fullPage,omitempty"`
 
 	// Headers Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent.
@@ -8259,10 +8271,10 @@ type URLOptions struct {
 	// Proxy Your own HTTP proxy.
 	Proxy *string `json:"proxy,omitempty"`
 
-	// Quality For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
+	// Quality For a screenshot as jpeg or webp: 1 to 100. Default: 80.
 	Quality *int `json:"quality,omitempty"`
 
-	// RespectRobots Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false.
+	// RespectRobots Do not fetch what the site's robots.txt disallows. Default: false.
 	RespectRobots *bool `json:"respectRobots,omitempty"`
 
 	// TimeoutMs Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped.
@@ -8276,7 +8288,7 @@ type URLOptions struct {
 	WaitFor interface{} `json:"waitFor,omitempty"`
 }
 
-// URLOptionsComments For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
+// URLOptionsComments For markdown and the text of json: whether comments below an article are returned. Default: omit.
 type URLOptionsComments string
 
 // URLOptionsFallback archive: where the page cannot be had. Default: none.
@@ -8485,7 +8497,12 @@ type WebhookDelivery struct {
 	// Attempt 1 is the first.
 	Attempt     int        `json:"attempt"`
 	AttemptedAt *time.Time `json:"attemptedAt,omitempty"`
-	BatchID     *string    `json:"batchId,omitempty"`
+
+	// BatchID The batch of the event.
+	BatchID *string `json:"batchId,omitempty"`
+
+	// CrawlID The crawl of the event.
+	CrawlID *string `json:"crawlId,omitempty"`
 
 	// EndpointID Id of the endpoint.
 	EndpointID string `json:"endpointId"`
@@ -8497,7 +8514,7 @@ type WebhookDelivery struct {
 	EventID string `json:"eventId"`
 
 	// EventType Type of the event.
-	EventType WebhookDeliveryEventType `json:"eventType"`
+	EventType string `json:"eventType"`
 
 	// ID The attempt's id.
 	ID string `json:"id"`
@@ -8514,9 +8531,6 @@ type WebhookDelivery struct {
 	URL                string                     `json:"url"`
 	WaitReason         *WebhookDeliveryWaitReason `json:"waitReason,omitempty"`
 }
-
-// WebhookDeliveryEventType Type of the event.
-type WebhookDeliveryEventType string
 
 // WebhookDeliveryStatus defines model for WebhookDelivery.Status.
 type WebhookDeliveryStatus string
@@ -8577,8 +8591,10 @@ type WebhookEventType string
 // WebhookEventData defines model for WebhookEventData.
 type WebhookEventData struct {
 	// BatchID The batch that ended.
-	BatchID *string `json:"batchId,omitempty"`
-	Cached  *bool   `json:"cached,omitempty"`
+	BatchID *string         `json:"batchId,omitempty"`
+	Cached  *bool           `json:"cached,omitempty"`
+	Change  *string         `json:"change,omitempty"`
+	Changes *map[string]int `json:"changes,omitempty"`
 
 	// CompletedAt When it ended.
 	CompletedAt *time.Time   `json:"completedAt,omitempty"`
@@ -8593,6 +8609,9 @@ type WebhookEventData struct {
 	// CreditsRefunded Credits refunded.
 	CreditsRefunded *int        `json:"creditsRefunded,omitempty"`
 	Error           *JobFailure `json:"error,omitempty"`
+
+	// FailedBy Of a crawl.
+	FailedBy *map[string]int `json:"failedBy,omitempty"`
 
 	// Host Of a crawl.
 	Host  *string     `json:"host,omitempty"`
@@ -8852,12 +8871,18 @@ type ListCrawlPagesParams struct {
 	// Status Only pages whose job is in this status.
 	Status *ListCrawlPagesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
+	// Change Only pages that are this to the earlier crawl.
+	Change *ListCrawlPagesParamsChange `form:"change,omitempty" json:"change,omitempty"`
+
 	// Results Return the results of pages that have succeeded, as long as they fit into the response together.
 	Results *bool `form:"results,omitempty" json:"results,omitempty"`
 }
 
 // ListCrawlPagesParamsStatus defines parameters for ListCrawlPages.
 type ListCrawlPagesParamsStatus string
+
+// ListCrawlPagesParamsChange defines parameters for ListCrawlPages.
+type ListCrawlPagesParamsChange string
 
 // ListCrawlsParams defines parameters for ListCrawls.
 type ListCrawlsParams struct {
@@ -9101,6 +9126,9 @@ type ListDeliveriesParams struct {
 	// BatchID Only attempts for the event of this batch.
 	BatchID *string `form:"batchId,omitempty" json:"batchId,omitempty"`
 
+	// CrawlID Only attempts for the end of this crawl.
+	CrawlID *string `form:"crawlId,omitempty" json:"crawlId,omitempty"`
+
 	// Status Only attempts in this status.
 	Status *ListDeliveriesParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 }
@@ -9119,6 +9147,9 @@ type ListEndpointsParams struct {
 
 // StartCrawlJSONRequestBody defines body for StartCrawl for application/json ContentType.
 type StartCrawlJSONRequestBody = CrawlRequest
+
+// ResumeCrawlJSONRequestBody defines body for ResumeCrawl for application/json ContentType.
+type ResumeCrawlJSONRequestBody = ResumeCrawlRequest
 
 // ScrapeJSONRequestBody defines body for Scrape for application/json ContentType.
 type ScrapeJSONRequestBody = ScrapeRequest
@@ -10756,11 +10787,12 @@ func (c Calls) ListCrawlPages(ctx context.Context, crawlID CrawlIDPath, query Li
 }
 
 // Resume a crawl
-func (c Calls) ResumeCrawl(ctx context.Context, crawlID CrawlIDPath) (*CrawlResponse, error) {
+func (c Calls) ResumeCrawl(ctx context.Context, crawlID CrawlIDPath, body ResumeCrawlJSONRequestBody) (*CrawlResponse, error) {
 	var answer CrawlResponse
 	err := c.Sender.Send(ctx, Call{
 		Method: "POST",
 		Path:   strings.NewReplacer("{crawlId}", url.PathEscape(crawlID)).Replace("/v1/public/crawl/{crawlId}/resume"),
+		Body:   body,
 	}, &answer)
 	if err != nil {
 		return nil, err

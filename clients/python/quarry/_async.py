@@ -13,6 +13,7 @@ import httpx
 
 from . import _batch, models
 from ._answer import Answer
+from ._body import takes_body
 from ._crawl import AsyncCrawlHandle
 from ._events import Event, Stream, is_stream
 from ._flow import Flow, Lost, OnProgress, Pause, Send, foreign
@@ -67,6 +68,7 @@ class AsyncQuarry(AsyncCalls):
         found: models.BatchResponse = answer
         return found
 
+    @takes_body
     async def batch(
         self,
         body: models.ScrapeBatchRequest,
@@ -85,6 +87,7 @@ class AsyncQuarry(AsyncCalls):
         """Yield the jobs of a batch with their results, in the order of the call, page after page."""
         return self.items(lambda page: self.get_batch(batch_id, limit=_batch.PAGE, results=True, **page))
 
+    @takes_body
     async def crawl(self, body: models.CrawlRequest, *, idempotency_key: str | None = None) -> AsyncCrawlHandle:
         """Start a crawl of a site; async for goes through its pages as they end."""
         made = await self.start_crawl(body, idempotency_key=idempotency_key)

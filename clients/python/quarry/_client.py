@@ -13,6 +13,7 @@ import httpx
 
 from . import _batch, models
 from ._answer import Answer
+from ._body import takes_body
 from ._crawl import CrawlHandle
 from ._events import Event, Stream, is_stream
 from ._flow import Flow, Lost, OnProgress, Pause, Send, foreign
@@ -70,6 +71,7 @@ class Quarry(Calls):
         answer: models.BatchResponse = self._run(_batch.ended(flows, batch_id, flows.end(deadline), on_progress))  # type: ignore[assignment]
         return answer
 
+    @takes_body
     def batch(
         self,
         body: models.ScrapeBatchRequest,
@@ -88,6 +90,7 @@ class Quarry(Calls):
         """Yield the jobs of a batch with their results, in the order of the call, page after page."""
         return self.items(lambda page: self.get_batch(batch_id, limit=_batch.PAGE, results=True, **page))
 
+    @takes_body
     def crawl(self, body: models.CrawlRequest, *, idempotency_key: str | None = None) -> CrawlHandle:
         """Start a crawl of a site; for goes through its pages as they end."""
         made = self.start_crawl(body, idempotency_key=idempotency_key)

@@ -15,7 +15,7 @@ import httpx
 from . import models
 from ._errors import APIError, NetworkError, QuarryError, TimeoutError
 from ._events import SILENCE, Event
-from ._flow import Flow, Flows, Lost, OnProgress, Progress, Send
+from ._flow import Flow, Flows, Lost, OnProgress, Progress, Send, checked_path
 from ._http import in_circles, lost
 
 if TYPE_CHECKING:
@@ -23,14 +23,19 @@ if TYPE_CHECKING:
     from ._client import Quarry
 
 Status = Literal["queued", "running", "succeeded", "failed", "cancelled"]
+Change = Literal["new", "changed", "same", "gone"]
 
 LONGEST = 25 * 3600.0  # seconds; a crawl ends by itself after a day at the latest
 PAGE = 100  # pages of a crawl, and files of its export, that are read at once
 SHORT = {
     "code": "insufficient_credits",
-    "message": "the crawl has more pages than credits: with a higher balance resume goes on; where maxCredits is used up, crawl again with more",
+    "message": "the crawl has more pages than credits: with a higher balance resume goes on, and where maxCredits is used up with more of them",
 }
 WAIT = 1.0  # seconds until a list of a crawl that runs is read again
+
+
+def _more(max_credits: int | None) -> models.ResumeCrawlRequest:
+    return {} if max_credits is None else {"maxCredits": max_credits}
 
 
 class CrawlHandle:
@@ -42,6 +47,7 @@ class CrawlHandle:
 
     def __init__(self, quarry: Quarry, crawl_id: str) -> None:
         self.id = crawl_id
+        checked_path(_path(crawl_id))
         self._quarry, self._follows = quarry, quarry._following()
 
     def status(self) -> models.Crawl:
@@ -54,10 +60,13 @@ class CrawlHandle:
         with _named(self.id):
             return self._quarry.cancel_crawl(self.id)["data"]
 
-    def resume(self) -> models.Crawl:
-        """Let a crawl go on that ended by credits, time or cancel."""
+    def resume(self, *, max_credits: int | None = None) -> models.Crawl:
+        """Let a crawl go on that ended by credits, time or cancel.
+
+        max_credits is the most that it costs from then on, what it has cost included.
+        """
         with _named(self.id):
-            return self._quarry.resume_crawl(self.id)["data"]
+            return self._quarry.resume_crawl(self.id, _more(max_credits))["data"]
 
     def wait(self, *, deadline: float = LONGEST, on_progress: OnProgress | None = None) -> models.Crawl:
         """Wait for the crawl's end.
@@ -98,18 +107,24 @@ class CrawlHandle:
             through(pages.last or self.status())
 
     def pages(
-        self, *, status: Status | None = None, results: bool = False, limit: int = PAGE, deadline: float = LONGEST
+        self,
+        *,
+        status: Status | None = None,
+        change: Change | None = None,
+        results: bool = False,
+        limit: int = PAGE,
+        deadline: float = LONGEST,
     ) -> Iterator[models.CrawlPage]:
         """Yield the pages that have a job, by their numbers, as they are when they are read.
 
-        status is for those in one status, results for the results that fit, limit how many are read at once. While the
-        crawl runs it waits for more.
+        status is for those in one status, change for those that are this to the earlier crawl, results for the results that
+        fit, limit how many are read at once. While the crawl runs it waits for more.
         """
         at = Lister(deadline)
         with _named(self.id):
             while at.more:
                 answer = self._follows.list_crawl_pages(
-                    self.id, limit=limit, cursor=at.cursor, status=status, results=results
+                    self.id, limit=limit, cursor=at.cursor, status=status, change=change, results=results
                 )
                 yield from at.items(answer)
                 if at.empty and self._follows.get_crawl(self.id)["data"]["status"] == "running":
@@ -168,6 +183,7 @@ class AsyncCrawlHandle:
 
     def __init__(self, quarry: AsyncQuarry, crawl_id: str) -> None:
         self.id = crawl_id
+        checked_path(_path(crawl_id))
         self._quarry, self._follows = quarry, quarry._following()
 
     async def status(self) -> models.Crawl:
@@ -180,10 +196,13 @@ class AsyncCrawlHandle:
         with _named(self.id):
             return (await self._quarry.cancel_crawl(self.id))["data"]
 
-    async def resume(self) -> models.Crawl:
-        """Let a crawl go on that ended by credits, time or cancel."""
+    async def resume(self, *, max_credits: int | None = None) -> models.Crawl:
+        """Let a crawl go on that ended by credits, time or cancel.
+
+        max_credits is the most that it costs from then on, what it has cost included.
+        """
         with _named(self.id):
-            return (await self._quarry.resume_crawl(self.id))["data"]
+            return (await self._quarry.resume_crawl(self.id, _more(max_credits)))["data"]
 
     async def wait(self, *, deadline: float = LONGEST, on_progress: OnProgress | None = None) -> models.Crawl:
         """Wait for the crawl's end, as CrawlHandle.wait."""
@@ -213,14 +232,20 @@ class AsyncCrawlHandle:
             through(pages.last or await self.status())
 
     async def pages(
-        self, *, status: Status | None = None, results: bool = False, limit: int = PAGE, deadline: float = LONGEST
+        self,
+        *,
+        status: Status | None = None,
+        change: Change | None = None,
+        results: bool = False,
+        limit: int = PAGE,
+        deadline: float = LONGEST,
     ) -> AsyncIterator[models.CrawlPage]:
         """Yield the pages that have a job, as CrawlHandle.pages."""
         at = Lister(deadline)
         with _named(self.id):
             while at.more:
                 answer = await self._follows.list_crawl_pages(
-                    self.id, limit=limit, cursor=at.cursor, status=status, results=results
+                    self.id, limit=limit, cursor=at.cursor, status=status, change=change, results=results
                 )
                 for page in at.items(answer):
                     yield page

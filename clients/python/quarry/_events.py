@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from ._answer import Answer
 from ._errors import NetworkError, QuarryError, TimeoutError, failure
-from ._flow import LONGEST_WAIT, Flows, Lost
+from ._flow import LONGEST_WAIT, Flows, Lost, checked_path
 
 SILENCE = 45.0  # seconds without a byte after which a stream counts as lost; the service sends one every 15
 LAST = re.compile(r"job\.(succeeded|failed|cancelled)|(batch|crawl)\.finished")
@@ -37,7 +37,7 @@ class Stream:
     """One stream over all its connections: where it is, and what to do when one of them ends."""
 
     def __init__(self, flows: Flows, path: str, deadline: float | None) -> None:
-        self.path, self.end, self.last = path, flows.end(deadline), ""
+        self.path, self.end, self.last = checked_path(path), flows.end(deadline), ""
         self._failures, self._pause, self._ended = flows.following().failures(), 1.0, False
         self._final = {"jobs": "job.", "batches": "batch.", "crawl": "crawl."}[path.split("/")[3]]
         self._rest, self._fields = b"", dict[str, list[str]]()

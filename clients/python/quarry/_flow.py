@@ -21,6 +21,13 @@ _LISTS = ("jobs",)  # needed members that are lists
 SHORTEST_POLL, LONGEST_POLL = 0.5, 60.0  # seconds between polls, whatever the service says
 
 
+def checked_path(path: str) -> str:
+    """Return a path, in which no id may be empty: that would ask for something else."""
+    if "//" in path or path.endswith("/"):
+        raise ValueError("the id of a job, a batch, a crawl or an endpoint is empty")
+    return path
+
+
 @dataclass(frozen=True)
 class Send:
     """A request. timeout is what it may take in seconds; end is when it has to be over, by the monotonic clock.
@@ -36,6 +43,9 @@ class Send:
     timeout: float = 60.0
     end: float = 0.0
     needs: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        checked_path(self.path)
 
 
 @dataclass(frozen=True)

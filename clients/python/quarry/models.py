@@ -874,6 +874,8 @@ class Crawl(TypedDict):
     host: NotRequired[str]
     """Host of the site."""
     input: NotRequired[Any]
+    maxCredits: NotRequired[int]
+    """The most that it costs."""
     skippedBy: NotRequired["CrawlSkippedBy"]
     skippedSamples: NotRequired["CrawlSkippedSamples"]
     truncatedBy: NotRequired[
@@ -967,7 +969,9 @@ class CrawlPage(TypedDict):
         ]
     ]
     """With againstCrawlId."""
+    duplicateOf: NotRequired[int]
     error: NotRequired["JobFailure"]
+    httpStatus: NotRequired[int]
     result: NotRequired["UrlResult"]
 
 
@@ -1058,7 +1062,7 @@ class CrawlRequest(TypedDict):
     includePaths: NotRequired[list[str]]
     """Globs of paths, one of which a URL must match."""
     limit: NotRequired[int]
-    """Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100."""
+    """Maximum number of pages, 1 to 50000. Default: 100."""
     maxCredits: NotRequired[int]
     """The most that the crawl costs."""
     maxDepth: NotRequired[int]
@@ -1095,7 +1099,7 @@ class CrawlRequest(TypedDict):
     tidyQuery: NotRequired[bool]
     """Sort parameters, and drop those that count visitors. Default: false."""
     timeoutSec: NotRequired[int]
-    """Seconds after which no page is begun, from 10 to 86400. Default: 86400."""
+    """Seconds after which no page is begun, from 10. Default: 86400."""
     wait: NotRequired[bool]
     """Without effect. Default: true."""
     waitTimeoutMs: NotRequired[int]
@@ -2531,17 +2535,17 @@ class PageOptions(TypedDict):
     dark: NotRequired[bool]
     """In the browser: prefer the dark colour scheme. Default: false."""
     delay: NotRequired[int]
-    """In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0."""
+    """In the browser: milliseconds to wait after the page is ready, before anything is read. Default: 0."""
     deviceScaleFactor: NotRequired[float]
-    """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1."""
+    """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window. Default: 1."""
     fullPage: NotRequired[bool]
-    """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
+    """For a screenshot: capture the whole page instead of the window. Default: false."""
     mobile: NotRequired[bool]
     """As on a phone. Default: false."""
     proxy: NotRequired[str]
     """Your own HTTP proxy."""
     quality: NotRequired[int]
-    """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
+    """For a screenshot as jpeg or webp: 1 to 100. Default: 80."""
     userAgent: NotRequired[str]
     """User agent."""
     viewport: NotRequired["ViewViewport"]
@@ -3106,13 +3110,13 @@ class ResearchLane(TypedDict):
 
 class ResearchOptions(TypedDict):
     finalTopK: NotRequired[int]
-    """Maximum number of passages in retrievedEvidence: 1 to 50; larger values are clamped."""
+    """Maximum number of passages in retrievedEvidence: 1 to 50."""
     maxAgeSec: NotRequired[int]
-    """Maximum age of such documents, in seconds; values above 604800, which is 7 days and the default, are clamped. Default: 604800."""
+    """Maximum age of such documents, in seconds; values above 604800 (7 days) are clamped. Default: 604800."""
     maxDocuments: NotRequired[int]
-    """Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15; larger values are clamped."""
+    """Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15."""
     maxSearchResults: NotRequired[int]
-    """Maximum number of results of all searches together to consider, best first: 1 to 25; larger values are clamped."""
+    """Maximum number of results of all searches together to consider, best first: 1 to 25."""
     respectRobots: NotRequired[bool]
     """Do not read what a site's robots.txt disallows. Default: true."""
     reuse: NotRequired[bool]
@@ -3161,6 +3165,11 @@ class ResearchTopic(TypedDict):
     """Description of the topic, at most 5000 characters."""
     title: NotRequired[str]
     """The topic in one line, at most 500 characters."""
+
+
+class ResumeCrawlRequest(TypedDict):
+    maxCredits: NotRequired[int]
+    """The most that the crawl costs in all from now on."""
 
 
 class RotateSecretRequest(TypedDict):
@@ -3235,7 +3244,7 @@ class RssJobResponse(TypedDict):
 
 class RssOptions(TypedDict):
     respectRobots: NotRequired[bool]
-    """Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false."""
+    """Do not fetch what the site's robots.txt disallows. Default: false."""
 
 
 class RssResult(TypedDict):
@@ -3317,7 +3326,7 @@ class ScrapeAdsRequest(TypedDict):
     domain: NotRequired[str]
     """The domain that the ads lead to."""
     facebookUrl: NotRequired[str]
-    """The advertiser's Facebook page, in addition to one of domain, companyName and advertiserId: the Meta Ad Library then returns only ads of this page."""
+    """The advertiser's Facebook page, in addition to one of domain, companyName and advertiserId."""
     floorMonths: NotRequired[int]
     """With op archive: how many months to go back. Default: 24."""
     limit: NotRequired[int]
@@ -3516,7 +3525,7 @@ class ScrapeHnPostRequest(TypedDict):
     webhookUrl: NotRequired[str]
     """A public http(s) URL that receives the job's terminal event."""
     commentsLimit: NotRequired[int]
-    """Maximum number of comments, 0 to 500; larger values are clamped. Default: 50."""
+    """Maximum number of comments, 0 to 500. Default: 50."""
     id: NotRequired[str]
     """The item's id, digits in a string."""
     options: NotRequired["OptionNone"]
@@ -3542,7 +3551,7 @@ class ScrapeHnSearchRequest(TypedDict):
     cursor: NotRequired[str]
     """The nextCursor of a previous response for the same query, tags, sort, since and until."""
     limit: NotRequired[int]
-    """Maximum number of items, 1 to 100; larger values are clamped. Default: 20."""
+    """Maximum number of items, 1 to 100. Default: 20."""
     options: NotRequired["OptionNone"]
     query: NotRequired[str]
     """Words that must all occur in the title, the text, the link or the author's name."""
@@ -3607,7 +3616,7 @@ class ScrapeLinkedinEmployeesRequest(TypedDict):
     knownProfiles: NotRequired[list[str]]
     """Profiles known to the caller, linkedin.com/in/NAME, at most 25."""
     limit: NotRequired[int]
-    """Maximum number of people, 1 to 25, in addition to the chief executive and the founders; larger values are clamped. Default: 10."""
+    """Maximum number of people, 1 to 25, in addition to the chief executive and the founders. Default: 10."""
     options: NotRequired["OptionNone"]
 
 
@@ -3631,9 +3640,9 @@ class ScrapeMentionsRequest(TypedDict):
     deep: NotRequired[bool]
     """Read more pages of each platform."""
     limit: NotRequired[int]
-    """Maximum number of mentions in total, 1 to 100; larger values are clamped. Default: 50."""
+    """Maximum number of mentions in total, 1 to 100. Default: 50."""
     maxPages: NotRequired[int]
-    """Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped."""
+    """Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10."""
     options: NotRequired["OptionNone"]
     platforms: NotRequired[
         list[
@@ -3669,7 +3678,7 @@ class ScrapeProducthuntRequest(TypedDict):
     correlationId: NotRequired[str]
     """Your own id for this job; it is returned in input, also in webhooks."""
     maxCandidates: NotRequired[int]
-    """Maximum number of candidates, alternatives or launches in the result, 1 to 50; larger values are clamped. Default: 10."""
+    """Maximum number of candidates, alternatives or launches in the result, 1 to 50. Default: 10."""
     options: NotRequired["OptionNone"]
     page: NotRequired[
         Literal[
@@ -3948,7 +3957,7 @@ class ScrapeSocialEngagementRequest(TypedDict):
     id: NotRequired[str]
     """The platform's own id of the post."""
     limit: NotRequired[int]
-    """Maximum number of actors, 1 to 100; larger values are clamped. Default: 20."""
+    """Maximum number of actors, 1 to 100. Default: 20."""
     options: NotRequired["OptionNone"]
     platform: NotRequired[
         Literal[
@@ -3991,7 +4000,7 @@ class ScrapeSocialMentionsRequest(TypedDict):
     handle: NotRequired[str]
     """An account, with or without its @ or u/: finds posts that mention it."""
     limit: NotRequired[int]
-    """Maximum number of posts, 1 to 100; larger values are clamped. Default: 20."""
+    """Maximum number of posts, 1 to 100. Default: 20."""
     options: NotRequired["OptionNone"]
     query: NotRequired[str]
     """Words that must all occur, in any order."""
@@ -4013,7 +4022,7 @@ class ScrapeXPostRequest(TypedDict):
     webhookUrl: NotRequired[str]
     """A public http(s) URL that receives the job's terminal event."""
     commentsLimit: NotRequired[int]
-    """Maximum number of replies, 0 to 100; larger values are clamped. Default: 20."""
+    """Maximum number of replies, 0 to 100. Default: 20."""
     commentsMode: NotRequired[
         Literal[
             "backfill",
@@ -4028,7 +4037,7 @@ class ScrapeXPostRequest(TypedDict):
     knownCommentIds: NotRequired[list[str]]
     """Ids of replies that you already have, up to 1000; the rest is ignored."""
     maxPages: NotRequired[int]
-    """Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. Default: 5."""
+    """Maximum number of pages of replies to request from X, 1 to 5. Default: 5."""
     options: NotRequired["OptionNone"]
     url: NotRequired[str]
     """URL of the post on x.com or twitter.com."""
@@ -4058,7 +4067,7 @@ class ScrapeXProfileRequest(TypedDict):
     limit: NotRequired[int]
     """Number of posts on a page, which determines the price."""
     maxPages: NotRequired[int]
-    """Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. Default: 1."""
+    """Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5. Default: 1."""
     options: NotRequired["OptionNone"]
     timelineMode: NotRequired[
         Literal[
@@ -4136,7 +4145,7 @@ class SearchAnswerRequest(TypedDict):
     limit: NotRequired[int]
     """Deprecated: use maxResults."""
     maxResults: NotRequired[int]
-    """Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default: 5."""
+    """Maximum number of results to fetch and read, 1 to 10. Default: 5."""
     options: NotRequired["OptionNone"]
     provider: NotRequired[Literal["google",]]
     """The search provider. Default: google."""
@@ -4280,7 +4289,7 @@ class SearchRequest(TypedDict):
     limit: NotRequired[int]
     """Deprecated: use maxResults."""
     maxResults: NotRequired[int]
-    """Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default: 10."""
+    """Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100. Default: 10."""
     options: NotRequired["OptionNone"]
     provider: NotRequired[
         Literal[
@@ -5174,17 +5183,17 @@ class SiteOptions(TypedDict):
     dark: NotRequired[bool]
     """In the browser: prefer the dark colour scheme. Default: false."""
     delay: NotRequired[int]
-    """In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0."""
+    """In the browser: milliseconds to wait after the page is ready, before anything is read. Default: 0."""
     deviceScaleFactor: NotRequired[float]
-    """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1."""
+    """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window. Default: 1."""
     fullPage: NotRequired[bool]
-    """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
+    """For a screenshot: capture the whole page instead of the window. Default: false."""
     mobile: NotRequired[bool]
     """As on a phone. Default: false."""
     proxy: NotRequired[str]
     """Your own HTTP proxy."""
     quality: NotRequired[int]
-    """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
+    """For a screenshot as jpeg or webp: 1 to 100. Default: 80."""
     userAgent: NotRequired[str]
     """User agent."""
     viewport: NotRequired["ViewViewport"]
@@ -5198,7 +5207,7 @@ class SiteOptions(TypedDict):
     ]
     """For a screenshot: the image format. Default: png."""
     headers: NotRequired["SiteOptionsHeaders"]
-    """Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these."""
+    """Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent."""
     screenshot: NotRequired[bool]
     """Return a screenshot as well; only with mode full. Default: false."""
     timeoutMs: NotRequired[int]
@@ -5611,7 +5620,7 @@ class UpdateEndpointRequest(TypedDict):
             "disabled",
         ]
     ]
-    """active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed."""
+    """active enables a disabled endpoint and resets its failures."""
     url: NotRequired[str]
     """New URL for events, including those that wait for another attempt."""
 
@@ -5685,17 +5694,17 @@ class UrlOptions(TypedDict):
     dark: NotRequired[bool]
     """In the browser: prefer the dark colour scheme. Default: false."""
     delay: NotRequired[int]
-    """In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0."""
+    """In the browser: milliseconds to wait after the page is ready, before anything is read. Default: 0."""
     deviceScaleFactor: NotRequired[float]
-    """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1."""
+    """In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window. Default: 1."""
     fullPage: NotRequired[bool]
-    """For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false."""
+    """For a screenshot: capture the whole page instead of the window. Default: false."""
     mobile: NotRequired[bool]
     """As on a phone. Default: false."""
     proxy: NotRequired[str]
     """Your own HTTP proxy."""
     quality: NotRequired[int]
-    """For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80."""
+    """For a screenshot as jpeg or webp: 1 to 100. Default: 80."""
     userAgent: NotRequired[str]
     """User agent."""
     viewport: NotRequired["ViewViewport"]
@@ -5707,7 +5716,7 @@ class UrlOptions(TypedDict):
             "omit",
         ]
     ]
-    """For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit."""
+    """For markdown and the text of json: whether comments below an article are returned. Default: omit."""
     excludeTags: NotRequired[list[str]]
     """For markdown and json: CSS selectors of elements to remove before anything else."""
     fallback: NotRequired[
@@ -5738,7 +5747,7 @@ class UrlOptions(TypedDict):
     onlyMainContent: NotRequired[bool]
     """For markdown and the text of json: leave out navigation, banners, footers and the like. Default: true."""
     respectRobots: NotRequired[bool]
-    """Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false."""
+    """Do not fetch what the site's robots.txt disallows. Default: false."""
     timeoutMs: NotRequired[int]
     """Maximum duration of the job, in milliseconds: 1000 to 60000, with format screenshot to 110000; other values are clamped."""
 
@@ -5842,6 +5851,8 @@ class UrlResult(TypedDict):
                 "archived",
                 "needs_rendering",
                 "no_content",
+                "nothing_selected",
+                "paywalled",
             ]
         ]
     ]
@@ -5931,13 +5942,7 @@ class WebhookDelivery(TypedDict):
     """Id of the endpoint."""
     eventId: str
     """Id of the event."""
-    eventType: Literal[
-        "batch.finished",
-        "endpoint.test",
-        "job.cancelled",
-        "job.failed",
-        "job.succeeded",
-    ]
+    eventType: str
     """Type of the event."""
     id: str
     """The attempt's id."""
@@ -5953,6 +5958,9 @@ class WebhookDelivery(TypedDict):
     url: str
     attemptedAt: NotRequired[str]
     batchId: NotRequired[str]
+    """The batch of the event."""
+    crawlId: NotRequired[str]
+    """The crawl of the event."""
     error: NotRequired[str]
     """Why the attempt failed."""
     jobId: NotRequired[str]
@@ -6020,6 +6028,8 @@ class WebhookEventData(TypedDict):
     batchId: NotRequired[str]
     """The batch that ended."""
     cached: NotRequired[bool]
+    change: NotRequired[str]
+    changes: NotRequired["WebhookEventDataChanges"]
     completedAt: NotRequired[str]
     """When it ended."""
     counts: NotRequired["EventCounts"]
@@ -6030,6 +6040,8 @@ class WebhookEventData(TypedDict):
     creditsRefunded: NotRequired[int]
     """Credits refunded."""
     error: NotRequired["JobFailure"]
+    failedBy: NotRequired["WebhookEventDataFailedBy"]
+    """Of a crawl."""
     host: NotRequired[str]
     """Of a crawl."""
     input: NotRequired[Any]
@@ -6079,6 +6091,8 @@ class WebhookEventData(TypedDict):
     """Of a crawl."""
 
 
+WebhookEventDataChanges = dict[str, int]
+WebhookEventDataFailedBy = dict[str, int]
 WebhookEventDataSkippedBy = dict[str, int]
 
 

@@ -135,6 +135,18 @@ class FaultTest(unittest.TestCase):
         found = [(page["number"], page.get("result")) for page in self.crawl(routes)]
         self.assertEqual([(2, {"markdown": "the whole of it"}), (1, None), (3, None)], found)
 
+    def test_pages_by_their_change(self) -> None:
+        asked = list[str]()
+
+        def pages(request: httpx.Request) -> httpx.Response:
+            asked.append(request.url.params.get("change", ""))
+            return answer({"items": [line(1, change="changed")], "exhausted": True})
+
+        crawl = self.crawl({"/pages": pages})
+        self.assertEqual([1], [page["number"] for page in crawl.pages(change="changed")])
+        self.assertEqual([1], [page["number"] for page in crawl.pages()])
+        self.assertEqual(["changed", ""], asked)
+
     def test_cut_short_by_credits(self) -> None:
         short = {**FINISHED, "truncatedBy": "credits"}
         kind = {"Content-Type": "text/event-stream"}

@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 import unittest
+from typing import Any
 
 import httpx
 
@@ -126,6 +127,64 @@ class TroubleTest(unittest.TestCase):
                 self.client("none").scrape({"url": PAGE}, idempotency_key=key)
         with self.assertRaises(ValueError):
             Quarry("example.com")
+
+
+class MisuseTest(unittest.TestCase):
+    def setUp(self) -> None:
+        def send(_: httpx.Request) -> httpx.Response:
+            raise AssertionError("got a request, want none")
+
+        self.client: Any = Quarry("http://quarry.test", "t", http=httpx.Client(transport=httpx.MockTransport(send)))
+        self.addCleanup(self.client.close)
+
+    def test_calls_without_a_body(self) -> None:
+        calls = [
+            lambda: self.client.scrape(PAGE),
+            lambda: self.client.scrape(url=PAGE),
+            lambda: self.client.crawl(url=PAGE),
+            lambda: self.client.crawl(PAGE),
+            lambda: self.client.batch([PAGE]),
+            lambda: self.client.update_endpoint("ep_1", url=PAGE),
+            lambda: self.client.update_endpoint("ep_1", None),
+            lambda: self.client.resume_crawl("crl_1", 5),
+        ]
+        for call in calls:
+            with self.assertRaisesRegex(TypeError, "stand in one dictionary"):
+                call()
+
+    def test_calls_whose_body_is_optional(self) -> None:
+        sent: list[tuple[str, bytes]] = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            sent.append((request.url.path, request.content))
+            return httpx.Response(200, json={"data": {}})
+
+        with Quarry("http://quarry.test", "t", http=httpx.Client(transport=httpx.MockTransport(answer))) as client:
+            client.resume_crawl("crl_1")
+            client.resume_crawl("crl_1", {"maxCredits": 5})
+            client.rotate_endpoint_secret("ep_1")
+
+        async def ask() -> None:
+            http = httpx.AsyncClient(transport=httpx.MockTransport(answer))
+            async with AsyncQuarry("http://quarry.test", "t", http=http) as client:
+                await client.resume_crawl("crl_1")
+
+        asyncio.run(ask())
+        resumed = "/v1/public/crawl/crl_1/resume"
+        rotated = "/v1/public/webhooks/endpoints/ep_1/secret/rotate"
+        self.assertEqual([(resumed, b""), (resumed, b'{"maxCredits": 5}'), (rotated, b""), (resumed, b"")], sent)
+
+    def test_calls_without_an_id(self) -> None:
+        calls = [
+            lambda: self.client.crawl_handle(""),
+            lambda: self.client.wait_job(""),
+            lambda: self.client.wait_batch(""),
+            lambda: self.client.get_job(""),
+            lambda: next(self.client.job_events("")),
+        ]
+        for call in calls:
+            with self.assertRaisesRegex(ValueError, "is empty"):
+                call()
 
 
 class PiecesTest(unittest.TestCase):

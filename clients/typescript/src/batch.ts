@@ -1,4 +1,4 @@
-import { type CallSettings, type Care, ended, pause, read, send } from "./careful.js";
+import { type CallSettings, type Care, ended, pause, idOf, read, send } from "./careful.js";
 import { QuarryError } from "./errors.js";
 import type { BatchAnswerResponse, BatchItem, BatchResponse } from "./generated/types.gen.js";
 import { inCircles } from "./items.js";
@@ -67,7 +67,7 @@ async function readBatch(care: Care, batchId: string, query: Record<string, stri
 }
 
 function batchRequest(care: Care, batchId: string, query: Record<string, string>): Request {
-  return read(care, `/v1/public/batches/${encodeURIComponent(batchId)}?${new URLSearchParams(query)}`);
+  return read(care, `/v1/public/batches/${idOf("batch", batchId)}?${new URLSearchParams(query)}`);
 }
 
 async function one(care: Care, jobId: string, limit: Limit): Promise<BatchItem> {

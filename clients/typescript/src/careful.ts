@@ -73,7 +73,7 @@ function made(path: string): string[] {
 export async function ended(care: Care, jobId: string, limit: Limit, options: CallSettings, known?: Response): Promise<Response> {
   try {
     for (let response = known; ; response = undefined) {
-      response ??= await send(care, read(care, `/v1/public/jobs/${encodeURIComponent(jobId)}`), limit, ["jobId", "status"], true);
+      response ??= await send(care, read(care, `/v1/public/jobs/${idOf("job", jobId)}`), limit, ["jobId", "status"], true);
       const { status = "queued", progress } = await jobOf(response);
       if (response.status !== 202 && status !== "queued" && status !== "running") return response;
       options.onProgress?.({ jobId, status, ...progress });
@@ -95,6 +95,12 @@ export async function succeeded(response: Response, jobId: string): Promise<Resp
 export async function pause(headers: Headers, limit: Limit): Promise<void> {
   await sleep(pollDelay(headers), limit.signal);
   if (limit.signal.aborted) throw stopped(limit.signal);
+}
+
+/** An id within a path; an empty one would ask for something else. */
+export function idOf(of: string, id: string): string {
+  if (!id) throw new TypeError(`the id of a ${of} is empty`);
+  return encodeURIComponent(id);
 }
 
 /** A request that reads. */

@@ -1,7 +1,7 @@
 import "./options.js";
 
 import { batchPage, filled, waitBatch } from "./batch.js";
-import { type CallSettings, type Care, ended, performed, succeeded } from "./careful.js";
+import { type CallSettings, type Care, ended, idOf, performed, succeeded } from "./careful.js";
 import { CrawlHandle } from "./crawl.js";
 import { QuarryError } from "./errors.js";
 import { events, type QuarryEvent, type StreamOptions } from "./events.js";
@@ -76,8 +76,10 @@ export class Quarry extends Calls {
     };
     const client = createClient(createConfig({ baseUrl: care.baseUrl, auth: token, throwOnError: true, fetch }));
     client.interceptors.request.use((request, options) => {
+      const isKeyed = request.method === "POST" && keyed.has(options.url);
+      checked(options, isKeyed);
       if (options.idempotencyKey !== undefined) request.headers.set("Idempotency-Key", keyOf(options.idempotencyKey));
-      calls.set(request, { keyed: request.method === "POST" && keyed.has(options.url), options });
+      calls.set(request, { keyed: isKeyed, options });
       return request;
     });
     super({ client });
@@ -128,13 +130,13 @@ export class Quarry extends Calls {
 
   /** Yields what happens to a job until its end, over broken connections, too. */
   jobEvents(jobId: string, options: StreamOptions = {}): AsyncGenerator<QuarryEvent<AnyJobResponse["data"]>> {
-    const path = `/v1/public/jobs/${encodeURIComponent(jobId)}/events`;
+    const path = `/v1/public/jobs/${idOf("job", jobId)}/events`;
     return events(this.#care, { path, final: /^job\.(succeeded|failed|cancelled)$/, of: { jobId } }, options);
   }
 
   /** Yields what happens to a batch until its end, over broken connections, too: each job's end once. */
   batchEvents(batchId: string, options: StreamOptions = {}): AsyncGenerator<QuarryEvent<BatchItem | BatchResponse["data"]>> {
-    const path = `/v1/public/batches/${encodeURIComponent(batchId)}/events`;
+    const path = `/v1/public/batches/${idOf("batch", batchId)}/events`;
     return events(this.#care, { path, final: /^batch\.finished$/, of: { batchId } }, options);
   }
 
@@ -174,6 +176,17 @@ export class Quarry extends Calls {
    */
   items<A extends { data: unknown }>(read: (page: Page) => Promise<A>): AsyncGenerator<ItemOf<A>> {
     return items(read);
+  }
+}
+
+/** Throws where a call lacks its body or an id, before anything is sent. */
+function checked({ url, path, body }: { url: string; path?: Record<string, unknown>; body?: unknown }, hasBody: boolean): void {
+  for (const [, name = ""] of url.matchAll(/\{(\w+)\}/g)) {
+    if (!path?.[name]) throw new TypeError(`${name} is missing: call with { path: { ${name}: "…" } }`);
+  }
+  // A url beside body, instead of in it, takes the place of the operation's own.
+  if (!url.startsWith("/") || (hasBody && (typeof body !== "object" || body === null))) {
+    throw new TypeError('the arguments are missing: call with { body: { … } }, for example scrape({ body: { url: "https://example.com/" } })');
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CallSettings, type Care, following, pause, read, send } from "./careful.js";
+import { type CallSettings, type Care, following, idOf, pause, read, send } from "./careful.js";
 import { ApiError, NetworkError, QuarryError, stopped } from "./errors.js";
 import { events, type QuarryEvent, type StreamOptions } from "./events.js";
 import type { Calls } from "./generated/sdk.gen.js";
@@ -32,6 +32,7 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
     care: Care,
     readonly id: string,
   ) {
+    idOf("crawl", id);
     this.#calls = calls;
     this.#care = care;
   }
@@ -46,9 +47,9 @@ export class CrawlHandle implements AsyncIterable<CrawlPage> {
     return this.#named(async () => (await this.#calls.cancelCrawl({ path: { crawlId: this.id }, ...options })).data);
   }
 
-  /** Lets a crawl go on that ended by credits, time or cancel. */
-  resume(options: Following = {}): Promise<Crawl> {
-    return this.#named(async () => (await this.#calls.resumeCrawl({ path: { crawlId: this.id }, ...options })).data);
+  /** Lets a crawl go on that ended by credits, time or cancel. maxCredits is the most that it costs from then on, what it has cost included. */
+  resume({ maxCredits, ...options }: Following & { maxCredits?: number } = {}): Promise<Crawl> {
+    return this.#named(async () => (await this.#calls.resumeCrawl({ path: { crawlId: this.id }, ...(maxCredits === undefined ? {} : { body: { maxCredits } }), ...options })).data);
   }
 
   /** Waits for the crawl's end. One whose first page could not be read is an ApiError; that there are more pages is said by truncatedBy. */
@@ -247,6 +248,6 @@ function good(crawl: Crawl): Crawl {
 function through(crawl: Crawl): void {
   if (good(crawl).truncatedBy !== "credits" || crawl.status === "running") return;
   const message =
-    "the crawl has more pages than credits: with a higher balance resume goes on; where maxCredits is used up, crawl again with more";
+    "the crawl has more pages than credits: with a higher balance resume goes on, and where maxCredits is used up with more of them";
   throw new ApiError({ code: "insufficient_credits", message }, { status: 402 });
 }

@@ -128,6 +128,18 @@ test("misuse", options, async () => {
   assert.throws(() => new Quarry({ baseUrl: "example.com", token: "t" }), TypeError);
 });
 
+test("calls without what they need", async () => {
+  const fetch = () => assert.fail("got a request, want none");
+  const client = new Quarry({ baseUrl: "http://quarry.test", token: "t", fetch });
+  const calls = [() => client.scrape(page), () => client.scrape({ url: page }), () => client.scrape(), () => client.crawl({ url: page }), () => client.batch([page])];
+  for (const call of calls) await assert.rejects(async () => call(), { name: "TypeError", message: /call with \{ body: / });
+  for (const call of [() => client.getJob({ path: { jobId: "" } }), () => client.getJob({}), () => client.getJob()]) {
+    await assert.rejects(async () => call(), { name: "TypeError", message: /call with \{ path: \{ jobId: / });
+  }
+  const ids = [() => client.crawlHandle(""), () => client.waitJob(""), () => client.waitBatch(""), () => client.jobEvents("").next(), () => client.batchEvents("").next()];
+  for (const call of ids) await assert.rejects(async () => call(), { name: "TypeError", message: /the id of a \w+ is empty/ });
+});
+
 test("events that arrive in pieces", async () => {
   const sent =
     "retry: 1000\r\n\r\n: still here\n\nid: 1\nevent: job.running\ndata: {\"jobId\":\ndata: \"\u0085\u2028🌊\"}\n\nid: 2\nevent: job.failed\ndata: {}\n\n";

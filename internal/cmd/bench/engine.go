@@ -31,10 +31,17 @@ const (
 	engineFor    = 700 * time.Millisecond
 )
 
-// engineUnderTest opens an engine over a file, and returns how to reach it and its end.
+// engineUnderTest opens an engine over a file.
 type engineUnderTest struct {
 	name string
-	open func(ctx context.Context, path string) (*dynamodb.Client, func() error, error)
+	open func(ctx context.Context, path string) (*opened, error)
+}
+
+// opened is an engine that runs: how tables are made in it, how a service's store reaches it, and its end.
+type opened struct {
+	client *dynamodb.Client
+	rows   store.DB
+	end    func() error
 }
 
 // measureEngine holds the engine inside to dynoxide, which it replaced, each over a file of its own.
@@ -51,21 +58,21 @@ func measureEngine(ctx context.Context, shop *workshop) error {
 	if err := compareStarts(ctx, shop, both); err != nil {
 		return err
 	}
-	var dbs [2]*dynamodb.Client
+	var dbs [2]store.DB
 	for i, e := range both {
-		db, end, err := e.open(ctx, filepath.Join(shop.dir, "calls-"+strconv.Itoa(i)))
+		one, err := e.open(ctx, filepath.Join(shop.dir, "calls-"+strconv.Itoa(i)))
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.name, err)
 		}
-		defer func() { _ = end() }()
-		if err := store.CreateTables(ctx, db, "core", "edge"); err != nil {
+		defer func() { _ = one.end() }()
+		if err := store.CreateTables(ctx, one.client, "core", "edge"); err != nil {
 			return fmt.Errorf("%s: %w", e.name, err)
 		}
-		dbs[i] = db
+		dbs[i] = one.rows
 	}
 	for _, c := range []struct {
 		what string
-		call func(context.Context, *dynamodb.Client, int) error
+		call func(context.Context, store.DB, int) error
 	}{{"transactions of 3 rows of 600 bytes", writeThree}, {"reads of a row", readOne}} {
 		for _, callers := range []int{1, 8, 32} {
 			if err := compareCalls(ctx, dbs, c.what, callers, c.call); err != nil {
@@ -99,20 +106,20 @@ func compareStarts(ctx context.Context, shop *workshop, both [2]engineUnderTest)
 // startOf is how long an engine takes to its first answer, in milliseconds. A new file then gets tables.
 func startOf(ctx context.Context, e engineUnderTest, path string, fresh bool) (took float64, err error) {
 	begin := time.Now()
-	db, end, err := e.open(ctx, path)
+	one, err := e.open(ctx, path)
 	if err != nil {
 		return 0, err
 	}
-	_, err = db.ListTables(ctx, &dynamodb.ListTablesInput{})
+	_, err = one.client.ListTables(ctx, &dynamodb.ListTablesInput{})
 	took = float64(time.Since(begin).Microseconds()) / 1000
 	if err == nil && fresh {
-		err = store.CreateTables(ctx, db, "core", "edge")
+		err = store.CreateTables(ctx, one.client, "core", "edge")
 	}
-	return took, errors.Join(err, end())
+	return took, errors.Join(err, one.end())
 }
 
 // compareCalls prints how many calls a second so many callers get, and how long the slower of them wait.
-func compareCalls(ctx context.Context, dbs [2]*dynamodb.Client, what string, callers int, call func(context.Context, *dynamodb.Client, int) error) error {
+func compareCalls(ctx context.Context, dbs [2]store.DB, what string, callers int, call func(context.Context, store.DB, int) error) error {
 	var rates, waits [2][]float64
 	for round := range engineRounds {
 		for i, db := range dbs {
@@ -166,7 +173,7 @@ func row(what string, of [2][]float64) {
 	fmt.Printf("| %s | %.1f | %.1f | %.2f |\n", what, middle(of[0]), middle(of[1]), middle(ratios))
 }
 
-func writeThree(ctx context.Context, db *dynamodb.Client, n int) error {
+func writeThree(ctx context.Context, db store.DB, n int) error {
 	var in dynamodb.TransactWriteItemsInput
 	for part := range 3 {
 		in.TransactItems = append(in.TransactItems, types.TransactWriteItem{Put: &types.Put{TableName: aws.String("core"), Item: map[string]types.AttributeValue{
@@ -178,7 +185,7 @@ func writeThree(ctx context.Context, db *dynamodb.Client, n int) error {
 	return err
 }
 
-func readOne(ctx context.Context, db *dynamodb.Client, n int) error {
+func readOne(ctx context.Context, db store.DB, n int) error {
 	_, err := db.GetItem(ctx, &dynamodb.GetItemInput{TableName: aws.String("core"), ConsistentRead: aws.Bool(true), Key: map[string]types.AttributeValue{
 		"pk": &types.AttributeValueMemberS{Value: "P#" + strconv.Itoa(n%10)}, "sk": &types.AttributeValueMemberS{Value: "0"},
 	}})
@@ -192,21 +199,21 @@ func clientOf(endpoint string, way aws.HTTPClient) *dynamodb.Client {
 }
 
 // openOurs opens the engine as a service does, with its whole check.
-func openOurs(ctx context.Context, path string) (*dynamodb.Client, func() error, error) {
+func openOurs(ctx context.Context, path string) (*opened, error) {
 	engine, err := dynamo.Open(ctx, dynamo.Options{Path: path, Check: true})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return clientOf("http://engine.invalid", engine.Client()), engine.Close, nil
+	return &opened{clientOf("http://engine.invalid", engine.Client()), engine.Direct(), engine.Close}, nil
 }
 
 const dynoxideProgram = "tools/engine/node_modules/@dynoxide/linux-x64/dynoxide"
 
 // openDynoxide starts a process and waits until it listens.
-func openDynoxide(ctx context.Context, path string) (*dynamodb.Client, func() error, error) {
+func openDynoxide(ctx context.Context, path string) (*opened, error) {
 	free, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	address := free.Addr().String()
 	_, port, _ := net.SplitHostPort(address)
@@ -216,7 +223,7 @@ func openDynoxide(ctx context.Context, path string) (*dynamodb.Client, func() er
 	said, out := io.Pipe()
 	cmd.Stdout, cmd.Stderr = out, out
 	if err := cmd.Start(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	ended := make(chan struct{})
 	go func() { _ = out.CloseWithError(cmd.Wait()); close(ended) }()
@@ -225,9 +232,10 @@ func openDynoxide(ctx context.Context, path string) (*dynamodb.Client, func() er
 		continue
 	}
 	go func() { _, _ = io.Copy(io.Discard, said) }()
-	return clientOf("http://"+address, nil), func() error {
+	client := clientOf("http://"+address, nil)
+	return &opened{client, client, func() error {
 		err := cmd.Process.Kill()
 		<-ended
 		return err
-	}, nil
+	}}, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,9 +27,6 @@ const (
 	goalPlain = 1.5
 	goalRest  = 2.0
 )
-
-// beyond are ceilings of functions that do not meet their goal, for the gate; ADR 0074 says why.
-var beyond = map[string]float64{"worker-research": 1.6, "worker-search-answer": 1.7}
 
 // tolerance is how much more a measurement may be before the gate fails; who is beyond it is measured
 // again, attempts times at most, and the least counts.
@@ -72,7 +68,7 @@ func measureStarts(ctx context.Context, shop *workshop) error {
 	for _, binary := range binaries[1:] {
 		name := filepath.Base(binary)
 		limit, verdict := goal(name, workers), ""
-		ceiling := tolerance * cmp.Or(beyond[name], limit)
+		ceiling := tolerance * limit
 		cost, err := api.compare(ctx, binaries[0], binary, ceiling)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -27,6 +27,7 @@ type meter struct {
 
 	mu    sync.Mutex
 	total capacity
+	kept  float64 // bytes that rows have grown by
 }
 
 type row = map[string]json.RawMessage
@@ -79,7 +80,8 @@ func (m *meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	written := c.written(operation)
 	before := m.rows(written)
 	status, answer := m.ask(r.Header.Get("X-Amz-Target"), body)
-	m.add(c.reads(operation, answer), m.writes(operation, written, before, m.rows(written)))
+	after := m.rows(written)
+	m.add(capacity{c.reads(operation, answer), m.writes(operation, written, before, after)}, growth(before, after))
 	for _, k := range written {
 		if pk := string(k.key()["pk"]); strings.Contains(pk, "#CR#") {
 			m.crawls.Add(1)
@@ -90,11 +92,21 @@ func (m *meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer)
 }
 
-func (m *meter) add(reads, writes float64) {
+func (m *meter) add(used capacity, kept float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.total.reads += reads
-	m.total.writes += writes
+	m.total.reads += used.reads
+	m.total.writes += used.writes
+	m.kept += kept
+}
+
+// grown is what rows have grown by since the last call.
+func (m *meter) grown() float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	kept := m.kept
+	m.kept = 0
+	return kept
 }
 
 // sum is what was used since take was called.
@@ -231,6 +243,36 @@ func readUnits(bytes float64, consistent bool) float64 {
 func size(r row) (bytes float64) {
 	for name, value := range r {
 		bytes += float64(len(name)) + valueSize(value)
+	}
+	return bytes
+}
+
+// growth is by how much more is stored after a call than before.
+func growth(before, after []row) (bytes float64) {
+	for i := range before {
+		bytes += stored(after[i]) - stored(before[i])
+	}
+	return bytes
+}
+
+// overhead is what DynamoDB adds to each row and to each entry of an index.
+const overhead = 100
+
+// stored is what a row is billed for as long as it is there: itself, and an entry with its keys in each index that has it.
+func stored(r row) float64 {
+	if r == nil {
+		return 0
+	}
+	bytes := size(r) + overhead
+	for _, index := range [][2]string{{"duePk", "dueAt"}, {"recentPk", "recentId"}} {
+		if len(r[index[0]]) == 0 {
+			continue
+		}
+		entry := row{}
+		for _, name := range []string{"pk", "sk", index[0], index[1]} {
+			entry[name] = r[name]
+		}
+		bytes += size(entry) + overhead
 	}
 	return bytes
 }

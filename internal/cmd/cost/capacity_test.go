@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -88,3 +89,20 @@ func TestUnits(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// TestStored: a row is billed with 100 bytes, and so is its entry in each index, which has the keys of both.
+func TestStored(t *testing.T) {
+	t.Parallel()
+	text := func(s string) json.RawMessage { return json.RawMessage(`{"S":"` + s + `"}`) }
+	plain := row{"pk": text("a"), "sk": text("b"), "more": text("1234")}
+	due := row{"pk": text("a"), "sk": text("b"), "duePk": text("c"), "dueAt": text("d")}
+	if got := stored(plain); got != 3+3+8+100 {
+		t.Errorf("got %v bytes of a row, want 114", got)
+	}
+	if got := stored(due); got != 2*(3+3+6+6+100) {
+		t.Errorf("got %v bytes of a row in an index, want 236", got)
+	}
+	if got := growth([]row{nil, plain, plain}, []row{plain, plain, nil}); got != 0 {
+		t.Errorf("got a growth of %v bytes by a row that came and one that went, want 0", got)
+	}
+}

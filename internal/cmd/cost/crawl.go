@@ -44,7 +44,8 @@ stands; the crawl itself writes up to 8 as it begins and ends. Measured are 1.3 
 units that is depends on how many pages end at once: measured are some 14 read units, and as many write units as a scrape has,
 give or take 2, as up to 16 jobs are made in one transaction. The row
 above is for pages of which each ends alone, and has a call of the API, of which the crawl has one in all. A link that
-is on many pages is looked for once by each instance of the function, which remembers it. A crawl that waits costs nothing but the sweeper's look, once in two minutes.
+is on many pages is looked for once by each instance of the function, which remembers it. Where a site or the caller asks for a delay, a page takes two turns, which are writes of
+the edge table: as it is admitted, and as it is asked for; four where both do. A crawl that waits costs nothing but the sweeper's look, once in two minutes.
 `
 
 // crawled is what a crawl has used beside the jobs of its pages.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 // Memory of functions that are no workers, in MB; infra's tests hold them to the stack.
@@ -15,6 +16,7 @@ const (
 	readMB    = 256
 	postMB    = 256
 	browserMB = 2048
+	sweeperMB = 256
 )
 
 // alarmMetrics are those of the stack, of which infra's tests hold the number; the dashboard and what it
@@ -23,7 +25,6 @@ const (
 	alarmMetrics = 12
 	freeAlarms   = 10
 	freeMessages = 1e6
-	sweeping     = 0.10 // starts, reads and lines of a sweep a minute
 )
 
 var pages = []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second}
@@ -106,10 +107,10 @@ func document(f figures) string {
 	}{
 		{"a scrape of a page of 1 s, waited for; beside the reads of the wait", f.waited, whole[1]},
 		{"the same without waiting", f.async, async[1]},
-		{"the same from the cache", f.cached, perCall + function(submitMB, slowed(submitMB, callCPU)+6*hop) + access*perLogged + f.cached.price()},
-		{"a poll of a job that has ended", f.polled, perCall + function(readMB, slowed(readMB, callCPU)+5*hop) + access*perLogged + f.polled.price()},
+		{"the same from the cache", f.cached, f.fromCache()},
+		{"a poll of a job that has ended", f.polled, f.poll()},
 		{"a page of a crawl of 1 s, at most", f.async.withPage(), async[1] + crawlStep()},
-		{"a webhook, beside its job, at an endpoint that takes 100 ms", f.webhook, function(postMB, 100*time.Millisecond+8*hop) + f.webhook.price()},
+		{"a webhook, beside its job, at an endpoint that takes 100 ms", f.webhook, f.delivery()},
 	} {
 		u := w.u.rounded()
 		fmt.Fprintf(&b, "| %s | %v | %v | %v | %.1f |\n", w.name, u.writes, u.reads, u.logged, w.cost*1e6)
@@ -117,8 +118,22 @@ func document(f figures) string {
 	b.WriteString(crawlText)
 	b.WriteString(kindsTable(f))
 	b.WriteString(idle())
+	b.WriteString(month(f, url))
 	b.WriteString(container(whole[1]))
 	return b.String()
+}
+
+// fromCache, poll and delivery are what the ways cost that no worker has to do with.
+func (f figures) fromCache() float64 {
+	return perCall + function(submitMB, slowed(submitMB, callCPU)+6*hop) + access*perLogged + f.cached.price()
+}
+
+func (f figures) poll() float64 {
+	return perCall + function(readMB, slowed(readMB, callCPU)+5*hop) + access*perLogged + f.polled.price()
+}
+
+func (f figures) delivery() float64 {
+	return function(postMB, 100*time.Millisecond+8*hop) + f.webhook.price()
 }
 
 const head = `# What a call costs
@@ -150,14 +165,26 @@ func kindsTable(f figures) string {
 	return b.String()
 }
 
-// idle is a month of nothing.
-func idle() string {
-	queues := 3 // deliveries, crawls, and the dead letters of jobs
+// sweeping is a sweep a minute that finds nothing due: a query of each part of the index, and each of those is half a
+// unit. It takes 50 ms.
+func sweeping() float64 {
+	queries := float64(len(store.Lanes()) * store.DueShards)
+	return hours * 60 * (function(sweeperMB, 50*time.Millisecond) + queries/2*perReadUnit)
+}
+
+// atRest is what a month of nothing costs, beside the secret of the cursors.
+func atRest() (queues int, polling, alarms float64) {
+	queues = 3 // deliveries, crawls, and the dead letters of jobs
 	for _, d := range kinds.All() {
 		queues += len(d.Functions)
 	}
 	receives := float64(queues * polledBy * 3 * 60 * 24 * 30)
-	polling, alarms := (receives-freeMessages)*perMessage, float64(alarmMetrics-freeAlarms)*perAlarm
+	return queues, (receives - freeMessages) * perMessage, float64(alarmMetrics-freeAlarms) * perAlarm
+}
+
+// idle is a month of nothing.
+func idle() string {
+	queues, polling, alarms := atRest()
 	return fmt.Sprintf(`
 ## A month of nothing
 
@@ -168,13 +195,13 @@ In an account whose free tier is unused by others; infra's tests hold the number
 | polling: %d queues, %d pollers each, a receive in 20 s | %.2f |
 | alarms: %d metrics, %d of them free | %.2f |
 | the secret of the cursors, without `+"`-c cursorKey=`"+` | %.2f |
-| the sweeper | below %.2f |
+| the sweeper: %d queries a minute that find nothing | %.2f |
 | **sum** | **%.2f** |
 | the same with `+"`-c cursorKey=`"+` | **%.2f** |
 
 Queries over many metrics, which three alarms are, are billed by the metrics that have values: at rest those are the sweeper's
 errors alone. Nobody has held this page to a bill yet.
-`, queues, polledBy, polling, alarmMetrics, freeAlarms, alarms, perSecret, sweeping, polling+alarms+perSecret+sweeping, polling+alarms+sweeping)
+`, queues, polledBy, polling, alarmMetrics, freeAlarms, alarms, perSecret, len(store.Lanes())*store.DueShards, sweeping(), polling+alarms+perSecret+sweeping(), polling+alarms+sweeping())
 }
 
 // container compares with what runs always.

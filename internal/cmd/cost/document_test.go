@@ -16,6 +16,7 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Logf("kept: %.0f bytes of a scrape, %.0f of one from the cache, %.0f of a webhook", measured.waited.kept, measured.cached.kept, measured.webhook.kept)
 	page := document(measured)
 	t.Logf("a page of a crawl takes %.2f rows, and %.1f write and %.1f read units more than a scrape", measured.crawl.rows/measured.crawl.pages, measured.crawl.writes, measured.crawl.reads)
 	if c := measured.crawl; c.pages != crawlPages || c.rows > mostCrawlRows*c.pages+crawlRows || c.rows < c.pages || c.writes > mostCrawlWrites || c.reads > mostCrawlReads {

@@ -33,6 +33,7 @@ type used struct {
 	capacity
 	logged float64 // bytes of lines
 	sent   float64 // bytes of answers
+	kept   float64 // bytes of rows that stay
 }
 
 // figures are what the ways to call use.
@@ -142,7 +143,7 @@ func (b *bench) ways(ctx context.Context) (f figures, err error) {
 		}
 	}
 	// What a wait reads depends on its time, and is added for each time; beside it there is the result's row.
-	f.waited.capacity, f.waited.logged = f.async.capacity, f.async.logged
+	f.waited.capacity, f.waited.logged, f.waited.kept = f.async.capacity, f.async.logged, f.async.kept
 	f.waited.reads += readUnits(1, true)
 	f.polled, err = b.least(func() (float64, error) {
 		answer, err := b.call(ctx, http.MethodGet, "/jobs/"+id, "")
@@ -170,10 +171,11 @@ func body(more string) string { return `{"url":"http://article.test/",` + more +
 
 // least does something some times and returns the least that it used.
 func (b *bench) least(do func() (sent float64, err error)) (u used, err error) {
-	all := [4]float64{math.MaxFloat64, math.MaxFloat64, math.MaxFloat64, math.MaxFloat64}
+	all := [5]float64{math.MaxFloat64, math.MaxFloat64, math.MaxFloat64, math.MaxFloat64, math.MaxFloat64}
 	for range rounds {
 		b.settle()
 		b.tables.take()
+		b.tables.grown()
 		b.lines.take()
 		sent, err := do()
 		if err != nil {
@@ -181,15 +183,15 @@ func (b *bench) least(do func() (sent float64, err error)) (u used, err error) {
 		}
 		b.settle()
 		c := b.tables.take()
-		for i, v := range []float64{c.reads, c.writes, b.lines.take(), sent} {
+		for i, v := range []float64{c.reads, c.writes, b.lines.take(), sent, b.tables.grown()} {
 			all[i] = min(all[i], v)
 		}
 	}
-	return used{capacity{all[0], all[1]}, all[2], all[3]}, nil
+	return used{capacity{all[0], all[1]}, all[2], all[3], all[4]}, nil
 }
 
 func (u used) less(o used) used {
-	return used{capacity{u.reads - o.reads, u.writes - o.writes}, u.logged - o.logged, u.sent - o.sent}
+	return used{capacity{u.reads - o.reads, u.writes - o.writes}, u.logged - o.logged, u.sent - o.sent, u.kept - o.kept}
 }
 
 // jobOf is the id of an answer's job.

@@ -17,8 +17,15 @@ const (
 	perMessage   = 0.40 / 1e6    // a request of SQS
 	perReadUnit  = 0.125 / 1e6   // DynamoDB on demand
 	perWriteUnit = 0.625 / 1e6
-	perLogged    = 0.50 / 1e9 // a byte into CloudWatch Logs
-	perSent      = 0.09 / 1e9 // a byte to the internet
+	perLogged    = 0.50 / 1e9  // a byte into CloudWatch Logs
+	perSent      = 0.09 / 1e9  // a byte to the internet
+	perKept      = 0.25 / 1e9  // a byte of a table, a month
+	perRestored  = 0.20 / 1e9  // a byte of a table of which every second of 35 days can be restored, a month
+	perStored    = 0.023 / 1e9 // a byte of the bucket, a month
+	perPut       = 5.00 / 1e6
+	perGet       = 0.40 / 1e6
+	perArchived  = 0.03 / 1e9 // a byte of logs that is kept, a month
+	perMetric    = 0.30       // a month
 	perAlarm     = 0.10       // a metric of an alarm, a month
 	perSecret    = 0.40       // a month
 	perCPUHour   = 0.03238    // Fargate on arm64
@@ -64,7 +71,7 @@ func (u used) price() float64 {
 // rounded is what is the same for each measurement: the digits of times are not.
 func (u used) rounded() used {
 	to := func(step, v float64) float64 { return math.Round(v/step) * step }
-	return used{capacity{to(0.5, u.reads), to(0.5, u.writes)}, to(200, u.logged), to(500, u.sent)}
+	return used{capacity{to(0.5, u.reads), to(0.5, u.writes)}, to(200, u.logged), to(500, u.sent), to(250, u.kept)}
 }
 
 // work is the run of a worker of such a memory at a page that takes so long: the page, its reading by the

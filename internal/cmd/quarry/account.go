@@ -31,7 +31,8 @@ func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminComma
 	if cfg.Region == "" {
 		return errors.New("no region: set AWS_REGION")
 	}
-	account, err := accountOf(ctx, cfg)
+	_, function := admin.place()
+	account, err := accountOf(ctx, cfg, strings.TrimSuffix(first(function, "quarry-admin"), "admin"))
 	if err != nil {
 		return err
 	}
@@ -55,15 +56,19 @@ func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminComma
 	return nil
 }
 
-// accountOf asks AWS for what preflight judges: one call, and the addresses of services.
-func accountOf(ctx context.Context, cfg aws.Config) (preflight.Account, error) {
+// accountOf asks AWS for what preflight judges: the account's limits, what functions whose names begin so have of
+// them, and the addresses of services.
+func accountOf(ctx context.Context, cfg aws.Config, prefix string) (preflight.Account, error) {
 	a := preflight.Account{Region: cfg.Region}
 	if cfg.BaseEndpoint == nil { // an emulator has one address for all
 		a.Absent = absent(ctx, net.DefaultResolver, cfg.Region) //nolint:forbidigo // names of AWS, see absent
 	}
-	got, err := lambda.NewFromConfig(cfg).GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
-	var refused smithy.APIError
-	if errors.As(err, &refused) && strings.HasPrefix(refused.ErrorCode(), "AccessDenied") {
+	functions := lambda.NewFromConfig(cfg)
+	got, err := functions.GetAccountSettings(ctx, &lambda.GetAccountSettingsInput{})
+	if err == nil {
+		a.Own, err = reservedBy(ctx, functions, prefix)
+	}
+	if code(err, "AccessDenied") {
 		return a, nil // who deploys needs no right but to take the roles of the bootstrap
 	}
 	if err != nil {
@@ -74,6 +79,27 @@ func accountOf(ctx context.Context, cfg aws.Config) (preflight.Account, error) {
 		a.CodeBytes, a.CodeLimit = usage.TotalCodeSize, limit.TotalCodeSize
 	}
 	return a, nil
+}
+
+// reservedBy is what the functions of one installation have for themselves: nothing before it is deployed.
+func reservedBy(ctx context.Context, functions *lambda.Client, prefix string) (own int, err error) {
+	for _, name := range preflight.Reserving() {
+		got, err := functions.GetFunctionConcurrency(ctx, &lambda.GetFunctionConcurrencyInput{FunctionName: aws.String(prefix + name)})
+		if code(err, "ResourceNotFound") {
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		own += int(aws.ToInt32(got.ReservedConcurrentExecutions))
+	}
+	return own, nil
+}
+
+// code reports whether AWS refused a call by a code that begins so.
+func code(err error, begins string) bool {
+	var refused smithy.APIError
+	return errors.As(err, &refused) && strings.HasPrefix(refused.ErrorCode(), begins)
 }
 
 func unreservedOf(limit *types.AccountLimit) int {

@@ -17,16 +17,26 @@ func TestAccount(t *testing.T) {
 	for name, c := range map[string]struct {
 		concurrency, unreserved int
 		codeBytes               int64
+		own                     map[string]int
 		levels                  map[string]string
 		code                    int
 	}{
-		"a usual account":               {1000, 1000, 1 << 20, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok"}, 0},
-		"a new account":                 {10, 10, 0, map[string]string{"concurrency": "warn", "reserved": "warn", "code": "ok", "services": "ok"}, 0},
-		"an account with too much code": {1000, 1000, 80530636800, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "fail", "services": "ok"}, 1},
+		"a usual account":               {1000, 1000, 1 << 20, nil, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok"}, 0},
+		"a new account":                 {10, 10, 0, nil, map[string]string{"concurrency": "warn", "reserved": "warn", "code": "ok", "services": "ok"}, 0},
+		"one that has its part":         {1000, 161, 0, map[string]int{"quarry-sweeper": 2, "quarry-api-submit": 837}, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok"}, 0},
+		"an account with too much code": {1000, 1000, 80530636800, nil, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "fail", "services": "ok"}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if name, of := strings.CutPrefix(r.URL.Path, "/2019-09-30/functions/"); of && c.own[strings.TrimSuffix(name, "/concurrency")] > 0 {
+					_, _ = fmt.Fprintf(w, `{"ReservedConcurrentExecutions":%d}`, c.own[strings.TrimSuffix(name, "/concurrency")])
+					return
+				} else if of {
+					w.Header().Set("X-Amzn-Errortype", "ResourceNotFoundException")
+					w.WriteHeader(http.StatusNotFound)
+					return
+				}
 				if r.URL.Path != "/2016-08-19/account-settings" {
 					t.Errorf("got a call of %s, want one of the account's settings", r.URL)
 				}
@@ -69,6 +79,26 @@ func TestDoctorWithoutTheRight(t *testing.T) {
 	t.Cleanup(service.Close)
 	if out, errs, code := account(t, service.URL, "admin", "doctor"); code != 0 || !strings.Contains(out, "lambda:GetAccountSettings") {
 		t.Errorf("got exit code %d, %s and errors %s; want a warning that names the right", code, out, errs)
+	}
+}
+
+// TestNothingIsCopiedIntoWhatWorks: what its sweeper writes meanwhile would be overwritten.
+func TestNothingIsCopiedIntoWhatWorks(t *testing.T) {
+	t.Parallel()
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/functions/second-admin/invocations"):
+			_, _ = w.Write([]byte(`{"stack":"second","coreTable":"c","edgeTable":"e","paused":false}`))
+		case r.URL.Path == "/" && r.Header.Get("X-Amz-Target") == "": // STS
+			_, _ = w.Write([]byte(`<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:a</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`))
+		default:
+			t.Errorf("got a call of %s %s, want none of a table", r.URL, r.Header.Get("X-Amz-Target"))
+		}
+	}))
+	t.Cleanup(service.Close)
+	_, errs, code := account(t, service.URL, "admin", "--function", "second-admin", "copy", "--core", "restored-core", "--edge", "restored-edge")
+	if code != 1 || !strings.Contains(errs, "installation second is at work") {
+		t.Errorf("got exit code %d and errors %s, want 1 and that the installation is at work", code, errs)
 	}
 }
 

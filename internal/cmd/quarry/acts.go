@@ -7,11 +7,15 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 )
 
@@ -22,12 +26,14 @@ var entitlements = map[string]string{
 }
 
 type orgCommands struct {
-	Create orgCreate `cmd:"" help:"Make an organization."`
-	List   orgList   `cmd:"" help:"List organizations."`
-	Show   orgShow   `cmd:"" help:"Show an organization."`
-	Set    orgSet    `cmd:"" help:"Change an organization."`
-	Export orgExport `cmd:"" help:"Write everything that an organization has to a folder."`
-	Delete orgDelete `cmd:"" help:"Delete everything that an organization has. Its books stay, without contents."`
+	Create  orgCreate  `cmd:"" help:"Make an organization."`
+	List    orgList    `cmd:"" help:"List organizations."`
+	Show    orgShow    `cmd:"" help:"Show an organization."`
+	Set     orgSet     `cmd:"" help:"Change an organization."`
+	Suspend orgSuspend `cmd:"" help:"Stop an organization: it begins nothing more, and what it has under way is cancelled and refunded."`
+	Resume  orgResume  `cmd:"" help:"End a suspension."`
+	Export  orgExport  `cmd:"" help:"Write everything that an organization has to a folder."`
+	Delete  orgDelete  `cmd:"" help:"Delete everything that an organization has. Its books stay, without contents."`
 }
 
 type orgCreate struct {
@@ -52,7 +58,7 @@ type orgList struct{}
 
 // Run performs the command.
 func (c *orgList) Run(ctx context.Context, out streams, a *adminCommand) error {
-	return a.invoke(ctx, out, admin.Request{Op: "org.list"})
+	return a.list(ctx, out, admin.Request{Op: "org.list"}, "organizations", "organizationId", "balance", "reserved", "inFlight", "inFlightCap", "createdAt", "name")
 }
 
 type orgShow struct {
@@ -80,6 +86,26 @@ func (c *orgSet) Run(ctx context.Context, out streams, a *adminCommand) error {
 		Op: "org.set", Org: c.Org, Name: c.Name, InFlightCap: c.InFlightCap, EndpointCap: c.EndpointCap, ExtendedCeilings: c.ExtendedCeilings,
 		Deep: c.Deep, WalletShards: c.WalletShards,
 	})
+}
+
+type orgSuspend struct {
+	Org    string `required:"" help:"The organization's id."`
+	Reason string `required:"" help:"Why; the organization's row and the log keep it."`
+}
+
+// Run performs the command.
+func (c *orgSuspend) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "org.suspend", Org: c.Org, Reason: c.Reason})
+}
+
+type orgResume struct {
+	Org    string `required:"" help:"The organization's id."`
+	Reason string `help:"Why; the log keeps it."`
+}
+
+// Run performs the command.
+func (c *orgResume) Run(ctx context.Context, out streams, a *adminCommand) error {
+	return a.invoke(ctx, out, admin.Request{Op: "org.resume", Org: c.Org, Reason: c.Reason})
 }
 
 type workspaceCommands struct {
@@ -125,7 +151,7 @@ type tokenList struct {
 
 // Run performs the command.
 func (c *tokenList) Run(ctx context.Context, out streams, a *adminCommand) error {
-	return a.invoke(ctx, out, admin.Request{Op: "token.list", Org: c.Org})
+	return a.list(ctx, out, admin.Request{Op: "token.list", Org: c.Org}, "tokens", "tokenId", "status", "createLimit", "pollLimit", "createdAt", "workspaceId", "label")
 }
 
 type tokenRevoke struct {
@@ -143,16 +169,30 @@ type creditsCommands struct {
 
 type creditsGrant struct {
 	Org    string `required:"" help:"The organization's id."`
-	Amount int64  `required:"" help:"How many."`
+	Amount amount `required:"" help:"How many." placeholder:"NUMBER"`
 	Reason string `required:"" help:"Why; the ledger keeps it."`
 	ID     string `name:"id" help:"The grant's id, grt_…, to repeat a grant whose outcome is not known; a new one when left out." placeholder:"ID"`
+}
+
+// amount is a whole number that may be negative, which looks like a flag.
+type amount int64
+
+// Decode reads it.
+func (a *amount) Decode(ctx *kong.DecodeContext) error {
+	token := ctx.Scan.Pop()
+	n, err := strconv.ParseInt(token.String(), 10, 64)
+	if err != nil {
+		return fmt.Errorf("expected a whole number, got %q", token.String())
+	}
+	*a = amount(n)
+	return nil
 }
 
 // Run performs the command. The id is made here, so that it is known when no answer comes, and
 // an invocation that the SDK repeats is booked once.
 func (c *creditsGrant) Run(ctx context.Context, out streams, a *adminCommand) error {
 	id := first(c.ID, ident.New(ident.Grant))
-	err := a.invoke(ctx, out, admin.Request{Op: "credits.grant", Org: c.Org, ID: id, Amount: c.Amount, Reason: c.Reason})
+	err := a.invoke(ctx, out, admin.Request{Op: "credits.grant", Org: c.Org, ID: id, Amount: int64(c.Amount), Reason: c.Reason})
 	if err != nil && !refused(err) {
 		return fmt.Errorf("%w (sent again with --id %s it is booked once at most)", err, id)
 	}
@@ -180,6 +220,14 @@ type failuresCommand struct {
 	Since time.Duration `help:"How long ago the oldest job was made, at most 720h." default:"1h"`
 	Org   string        `help:"Only this organization."`
 	Kind  string        `help:"Only this kind."`
+}
+
+// Validate holds the time to that for which jobs are kept.
+func (c *failuresCommand) Validate() error {
+	if c.Since <= 0 || c.Since > job.Retention {
+		return fmt.Errorf("--since is %s; jobs are kept for %s", c.Since, job.Retention)
+	}
+	return nil
 }
 
 // Run performs the command.

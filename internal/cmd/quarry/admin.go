@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awsconfig "github.com/aws/aws-sdk-go-v2/config"
@@ -13,6 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 
+	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
@@ -29,7 +31,7 @@ type adminCommand struct {
 	Job       storyCommand      `cmd:"" help:"Show everything that is known of a job: its row, money, deliveries, calls of upstreams and log."`
 	Failures  failuresCommand   `cmd:"" help:"Show which jobs failed lately, by kind and code."`
 	Smoke     smokeCommand      `cmd:"" help:"Try an installation: make a token, scrape a page, hold its price against the balance."`
-	Copy      copyCommand       `cmd:"" help:"Copy the rows of a restored table to one of a new stack."`
+	Copy      copyCommand       `cmd:"" help:"Copy the rows of restored tables into a paused installation."`
 	Audit     auditCommand      `cmd:"" help:"Hold balances, ledger, usage and jobs against each other."`
 	Doctor    accountCommand    `cmd:"" help:"Hold the AWS account and region of your credentials to what a deployment needs."`
 }
@@ -48,6 +50,28 @@ func (o *operator) invoke(ctx context.Context, out streams, r admin.Request) err
 		return err
 	}
 	return o.print(out, payload)
+}
+
+// list performs one act and prints the items that it gives, of which people see some members.
+func (o *operator) list(ctx context.Context, out streams, r admin.Request, name string, members ...string) error {
+	payload, err := o.call(ctx, r)
+	if err != nil {
+		return err
+	}
+	if o.JSON {
+		return o.print(out, payload)
+	}
+	answer, err := people.Decode(payload)
+	if err != nil {
+		return err
+	}
+	items, _ := answer[name].([]any)
+	if len(items) == 0 {
+		fmt.Fprintln(out.err, "There is nothing.")
+		return nil
+	}
+	out.page(out.out).Only(people.Objects(items), time.Now(), members...)
+	return nil
 }
 
 // call performs one act and returns what it gives.

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,7 +55,13 @@ func TestAdmin(t *testing.T) {
 	if status, _, refusal := acme.call(t, http.MethodGet, "/v1/public/balance", ""); status != http.StatusForbidden {
 		t.Errorf("got status %d, refusal %v; want status 403", status, refusal)
 	}
-	if granted := act(t, dir, "credits", "grant", "--org", org, "--amount", "40", "--reason", "trial"); granted["balance"] != 42.0 {
+	if taken := act(t, dir, "credits", "grant", "--org", org, "--amount", "-1", "--reason", "mistake"); taken["balance"] != 1.0 {
+		t.Errorf("got taken %v, want balance 1.0", taken)
+	}
+	if _, errs, code := runQuarry(t, "admin", "--data", dir, "failures", "--since", "721h"); code == 0 || !strings.Contains(errs, "jobs are kept for 720h") {
+		t.Errorf("got exit code %d, errors %s of more days than jobs are kept, want a refusal", code, errs)
+	}
+	if granted := act(t, dir, "credits", "grant", "--org", org, "--amount", "41", "--reason", "trial"); granted["balance"] != 42.0 {
 		t.Errorf("got granted %v, want balance 42.0", granted)
 	}
 	if set := act(t, dir, "org", "set", "--org", org, "--in-flight-cap", "9", "--no-deep", "--wallet-shards", "3"); set["inFlightCap"] != 9.0 ||
@@ -66,6 +73,13 @@ func TestAdmin(t *testing.T) {
 	}
 	if listed, _ := act(t, dir, "token", "list", "--org", org)["tokens"].([]any); len(listed) != 1 || strings.Contains(toJSON(t, listed), secret) {
 		t.Errorf("got listed %v, want length 1, toJSON(t, listed) without %q", listed, secret)
+	}
+	for list, want := range map[string][]string{"org list": {"organizationId", org}, "token list --org " + org: {"tokenId", id}} {
+		out, errs, code := runQuarry(t, append([]string{"admin", "--data", dir}, strings.Fields(list)...)...)
+		lines := strings.Split(out, "\n")
+		if code != 0 || !strings.HasPrefix(lines[0], want[0]+"  ") || !slices.ContainsFunc(lines[1:], func(line string) bool { return strings.HasPrefix(line, want[1]+"  ") }) {
+			t.Errorf("%s: got exit code %d, %s%s; want a table of %s with %s", list, code, out, errs, want[0], want[1])
+		}
 	}
 	act(t, dir, "token", "revoke", id)
 	if status, _, refusal := acme.scrape(t, `{"url":"http://article.test/"}`); status != http.StatusUnauthorized || refusal["code"] != "token_revoked" {

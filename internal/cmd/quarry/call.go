@@ -125,7 +125,12 @@ func (c *callCommand) perform(ctx context.Context, out streams) error {
 	if err != nil {
 		return err
 	}
-	if err := c.out().writable(); err != nil {
+	if into := c.out().folder(); into != nil && c.command.Sort == calls.Crawl {
+		err = into.ready()
+	} else {
+		err = c.out().writable()
+	}
+	if err != nil {
 		return err
 	}
 	switch c.command.Sort {

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/quarryapi/quarry/internal/serve/local"
 )
 
 // cli is a command line with settings of its own.
@@ -47,6 +49,18 @@ func TestCallsEndToEnd(t *testing.T) {
 			t.Fatalf("%v: got exit code %d, %s; want 0", args, code, errs)
 		}
 		return out
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"scrape", "app.test", "--render", "never"}, "Caution: scripts have yet to fill the page"},
+		{[]string{"scrape", "http://skerwick-herald.test/2019/09/20/first-sketches", "--fallback", "archive"}, "Caution: this is an archive's copy of 20"},
+		{[]string{"scrape", "article.test", "--max-tokens", "40"}, "There is more: --offset "},
+	} {
+		if _, errs, code := cli(t, dir, env, c.args...); code != 0 || !strings.Contains(errs, c.want) {
+			t.Errorf("%v: got exit code %d, %s; want %q", c.args, code, errs, c.want)
+		}
 	}
 	var steps sync.WaitGroup
 	for _, c := range []struct {
@@ -157,7 +171,10 @@ func TestExitCodes(t *testing.T) {
 		"no server":       {[]string{"balance"}, []string{"QUARRY_URL=" + gone.URL, "QUARRY_TOKEN=x"}, exitUnreachable, "quarry local"},
 		"a fault":         {[]string{"balance"}, []string{"QUARRY_URL=" + broken.URL, "QUARRY_TOKEN=x"}, exitUnreachable, "outcome_unknown"},
 		"no service":      {[]string{"balance"}, nil, exitUnreachable, "quarry login"},
-		"no profile":      {[]string{"balance", "--profile", "acme"}, nil, exitUnreachable, "quarry profiles"},
+		"no profile":      {[]string{"balance", "--profile", "acme"}, nil, exitUsage, "quarry login URL"},
+		"a crawl's id":    {[]string{"jobs", "get", "crl_x"}, here, exitNotFound, "`quarry crawls get crl_x`"},
+		"a batch's id":    {[]string{"jobs", "wait", "bat_x"}, here, exitNotFound, "`quarry batches get bat_x`"},
+		"a job's id":      {[]string{"crawls", "get", "job_x"}, here, exitNotFound, "`quarry jobs get job_x`"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -280,7 +297,7 @@ func TestDoctor(t *testing.T) {
 		code int
 		want []string
 	}{
-		"all is well":          {[]string{here}, nil, 0, []string{"100000 credits", "has the state of", "tok_"}},
+		"all is well":          {[]string{here}, nil, 0, []string{"100000 credits", "has the state of", "tok_", first(p.info.Browser, p.info.BaseURL+" has none")}},
 		"nothing is installed": {[]string{"PATH=" + empty, "QUARRY_CHROMIUM=" + empty + "/no", "HOME=" + empty}, nil, 0, []string{"browser_unavailable", "QUARRY_CHROMIUM", "npm", "quarry local --sample-web"}},
 		"no server":            {[]string{"QUARRY_URL=" + gone.URL, "QUARRY_TOKEN=x"}, nil, exitFailed, []string{"no service is running", "quarry local"}},
 		"a wrong token":        {[]string{"QUARRY_URL=" + p.info.BaseURL, "QUARRY_TOKEN=satk_x"}, nil, exitFailed, []string{"invalid_token", "QUARRY_TOKEN"}},
@@ -297,6 +314,31 @@ func TestDoctor(t *testing.T) {
 				if !strings.Contains(out, want) {
 					t.Errorf("got %s, want %q in it", out, want)
 				}
+			}
+		})
+	}
+}
+
+// TestDoctorAsksWhoRuns: where a local service answers, the browser is the one that it has.
+func TestDoctorAsksWhoRuns(t *testing.T) {
+	t.Parallel()
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"data":{}}`) }))
+	t.Cleanup(service.Close)
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	for name, c := range map[string]struct{ url, browser, want string }{
+		"it has one":  {service.URL, "/opt/theirs", "/opt/theirs, of " + service.URL},
+		"it has none": {service.URL, "", service.URL + " has none"},
+		"it is gone":  {gone.URL, "/opt/theirs", "none for `quarry local` to find here"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "local.json"), []byte(toJSON(t, local.Info{BaseURL: c.url, Token: "x", Browser: c.browser})), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if out, _, _ := cli(t, dir, []string{"QUARRY_DATA=" + dir, "QUARRY_CHROMIUM=" + dir + "/no"}, "doctor"); !strings.Contains(out, c.want) {
+				t.Errorf("got %s, want %q in it", out, c.want)
 			}
 		})
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/profile"
+	"github.com/quarryapi/quarry/internal/core/ident"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
 )
@@ -27,16 +28,23 @@ type service struct {
 // target is a service, and where it is known from.
 type target struct {
 	URL, Token string
-	From       string // "the profile acme"
-	Remedy     string // for a token that is refused
+	From       string      // "the profile acme"
+	Remedy     string      // for a token that is refused
+	Local      *local.Info // of a local service that is known by its folder
 }
 
 // errNoTarget is that no service is named anywhere.
 var errNoTarget = errors.New("no service is named: start one with `quarry local` (or `make run`), or name one with `quarry login URL` or QUARRY_URL")
 
+// errNoProfile is that the profile which was named is not noted.
+var errNoProfile = errors.New("there is no profile")
+
 // connect finds the service and returns a client of it.
 func (s service) connect() (*caller.Client, error) {
 	t, err := s.find()
+	if errors.Is(err, errNoProfile) {
+		return nil, &coded{exitUsage, err}
+	}
 	if err != nil {
 		return nil, &coded{exitUnreachable, err}
 	}
@@ -106,7 +114,7 @@ func inFolder(dir, from string) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &target{URL: info.BaseURL, Token: info.Token, From: from, Remedy: "another service answers at " + info.BaseURL + "; start the one of this folder again"}, nil
+	return &target{URL: info.BaseURL, Token: info.Token, Local: info, From: from, Remedy: "another service answers at " + info.BaseURL + "; start the one of this folder again"}, nil
 }
 
 func fromProfile(name string) (*target, error) {
@@ -123,8 +131,10 @@ func fromProfile(name string) (*target, error) {
 		return nil, fmt.Errorf("no service is in use: `quarry profiles NAME` uses one of those that are noted: %s", strings.Join(slices.Sorted(maps.Keys(known.Profiles)), ", "))
 	case !ok && name == "":
 		return nil, errNoTarget
+	case !ok && len(known.Profiles) == 0:
+		return nil, fmt.Errorf("%w %s, and no other: `quarry login URL` notes a service", errNoProfile, name)
 	case !ok:
-		return nil, fmt.Errorf("there is no profile %s; `quarry profiles` lists them", name)
+		return nil, fmt.Errorf("%w %s; these are noted: %s", errNoProfile, name, strings.Join(slices.Sorted(maps.Keys(known.Profiles)), ", "))
 	case p.Data != "":
 		return inFolder(p.Data, "the profile "+found)
 	}
@@ -156,9 +166,23 @@ func (s service) explain(err error) error {
 			return fmt.Errorf("%w (the service is that of %s; %s)", err, t.From, t.Remedy)
 		}
 	case errors.As(err, &refusal) && remedies[refusal.Code] != "":
-		return fmt.Errorf("%w (%s)", err, remedies[refusal.Code])
+		return fmt.Errorf("%w (%s)", err, first(mistaken(refusal), remedies[refusal.Code]))
 	}
 	return err
+}
+
+// mistaken says whose id it is where one of something else was given; "" where it is none of that.
+func mistaken(refusal *caller.RefusedError) string {
+	for id := range strings.SplitSeq(refusal.Path, "/") {
+		for _, of := range []struct{ prefix, code, group string }{
+			{ident.Job, "job_not_found", "jobs"}, {ident.Batch, "batch_not_found", "batches"}, {ident.Crawl, "crawl_not_found", "crawls"},
+		} {
+			if strings.HasPrefix(id, of.prefix) && refusal.Code != of.code {
+				return fmt.Sprintf("the id is one of %s: `quarry %s get %s`", of.group, of.group, id)
+			}
+		}
+	}
+	return ""
 }
 
 // remedies are what helps with what is not there.

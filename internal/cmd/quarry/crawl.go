@@ -2,20 +2,33 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
+	"github.com/quarryapi/quarry/internal/kinds/url"
 )
 
 const crawlPath = "/v1/public/crawl/"
 
 // runCrawl makes a crawl and shows its pages as they end.
 func (c *callCommand) runCrawl(ctx context.Context, out streams, api *caller.Client, r caller.Request, body map[string]any) error {
+	if most, err := strconv.ParseInt(fmt.Sprint(body["limit"]), 10, 64); err == nil && most > url.MaxPages {
+		fmt.Fprintf(out.err, "a crawl has at most %d pages, so that this one has --limit %d\n", url.MaxPages, url.MaxPages)
+	}
+	if into := c.create.folder(); into != nil && body["wait"] != false {
+		if can, err := filesOf(body); err != nil || !can {
+			return cmp.Or(err, error(&coded{exitUsage, fmt.Errorf("%w; nothing was sent", errNoMarkdown)}))
+		}
+		return c.crawlInto(ctx, out, api, r, into)
+	}
 	r.Key = c.key()
 	answer, err := api.Do(ctx, r)
 	if err != nil {
@@ -49,6 +62,9 @@ func (o *outFlags) page(out streams, w io.Writer, line *terminal.Progress, raw j
 	failure, failed := page["error"].(people.Object)
 	title := terminal.Clean(fmt.Sprint(first(text(result["title"]), text(failure["code"]))))
 	mark := style.Green("✓")
+	if careful := cautions(result); len(careful) > 0 {
+		mark, title = style.Yellow("!"), terminal.Clean(strings.Join(careful, "; "))
+	}
 	if failed {
 		mark = style.Red("✗")
 	}

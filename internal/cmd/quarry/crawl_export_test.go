@@ -110,7 +110,7 @@ func TestWebhooksTestWaits(t *testing.T) {
 			t.Parallel()
 			var looks atomic.Int64
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				now := `"status":"pending"`
+				now := `"status":"pending","waitReason":"unproven","nextAttemptAt":"2026-01-02T03:04:05.000Z"`
 				if r.Method == http.MethodGet && looks.Add(1) == 2 {
 					now = `"status":"` + status + `"` + c.more
 				}
@@ -122,6 +122,9 @@ func TestWebhooksTestWaits(t *testing.T) {
 				_, errs, code := cli(t, t.TempDir(), []string{"QUARRY_URL=" + server.URL, "QUARRY_TOKEN=x"}, args...)
 				if code != c.code || !strings.Contains(errs, c.want) {
 					t.Errorf("%v: got exit code %d, %s; want %d, %s", args, code, errs, c.code, c.want)
+				}
+				if n := strings.Count(errs, "it waits until 2026-01-02T03:04:05.000Z, since its endpoint is unproven\n"); n != 1 {
+					t.Errorf("%v: got %d lines that it waits, want 1: %s", args, n, errs)
 				}
 			}
 		})

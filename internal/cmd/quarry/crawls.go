@@ -21,5 +21,10 @@ func (c *crawlWaitCommand) Run(ctx context.Context, out streams) error {
 	if err != nil {
 		return err
 	}
+	if into := c.folder(); into != nil {
+		if err := into.ready(); err != nil {
+			return err
+		}
+	}
 	return c.explain(c.crawl(ctx, out, api, c.CrawlID))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"github.com/quarryapi/quarry/internal/cmd/quarry/caller"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
+	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 )
 
 const jobsPath = "/v1/public/jobs/"
@@ -178,7 +180,22 @@ func (o *outFlags) job(ctx context.Context, out streams, api *caller.Client, job
 		return nil
 	})
 	out.unfinished(result)
+	for _, caution := range cautions(result) {
+		fmt.Fprintln(out.err, "Caution: "+caution)
+	}
 	return err
+}
+
+// cautions are reasons to look at a page before it is used.
+func cautions(result people.Object) []string {
+	if _, ok := result["warnings"]; !ok {
+		return nil
+	}
+	var page urlkind.Result
+	if raw, err := json.Marshal(result); err != nil || json.Unmarshal(raw, &page) != nil {
+		return nil
+	}
+	return urlkind.Cautions(&page)
 }
 
 // several reports whether a job was asked for more than one format: they are printed as JSON, which
@@ -200,10 +217,18 @@ func addresses(w io.Writer, result people.Object) error {
 	return nil
 }
 
+// longCursor is from where on a cursor is more than people paste from a terminal.
+const longCursor = 80
+
 // unfinished says that there is more than a result has, and how it is had.
 func (s streams) unfinished(result people.Object) {
 	why, cursor := text(result["stoppedBy"]), text(result["nextCursor"])
+	if next, ok := result["nextOffset"].(json.Number); ok {
+		fmt.Fprintf(s.err, "There is more: --offset %s\n", next)
+	}
 	switch {
+	case len(cursor) > longCursor && terminal.IsTerminal(s.err):
+		fmt.Fprintln(s.err, "There is more: --cursor with the nextCursor that --json has")
 	case cursor != "":
 		fmt.Fprintf(s.err, "There is more: --cursor %s\n", cursor)
 	case why == "limit":
@@ -226,12 +251,7 @@ func (s streams) told(job people.Object) {
 	fmt.Fprintf(s.err, "%s %s %s\n", style.Green("✓"), text, style.Dim(fmt.Sprintf("· %v", job["jobId"])))
 }
 
-func cost(job people.Object) string {
-	if n := fmt.Sprint(job["creditsCharged"]); n != "1" {
-		return n + " credits"
-	}
-	return "1 credit"
-}
+func cost(job people.Object) string { return counted(whole64(job["creditsCharged"]), "credit") }
 
 // bare is an answer for a terminal, without the bytes of pictures.
 func (s streams) bare(w io.Writer, job people.Object) people.Object {

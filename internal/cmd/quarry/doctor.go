@@ -50,9 +50,9 @@ func (*doctorCommand) Help() string {
 
 // Run performs the command.
 func (c *doctorCommand) Run(ctx context.Context, out streams) error {
-	findings := []finding{{"program", fine, version(), ""}, settings(), keyringFound()}
+	findings := []finding{{"program", fine, program(), ""}, settings(), keyringFound()}
 	findings = append(findings, c.reach(ctx)...)
-	findings = append(findings, dataFolder(c.Data), c.port(ctx), browserFound(), npm())
+	findings = append(findings, dataFolder(c.Data), c.port(ctx), c.browserFound(ctx), npm())
 	bad := false
 	for _, f := range findings {
 		bad = bad || f.State == fault
@@ -92,7 +92,7 @@ func settings() finding {
 	if err != nil {
 		return finding{"settings", fault, err.Error(), "correct " + path}
 	}
-	f.Found = fmt.Sprintf("%s, %d profiles", path, len(known.Profiles))
+	f.Found = fmt.Sprintf("%s, %s", path, counted(int64(len(known.Profiles)), "profile"))
 	if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		return finding{"settings", fault, path + " can be read by others", "chmod 600 " + path}
 	}
@@ -166,7 +166,7 @@ func (c *doctorCommand) tokenFound(ctx context.Context, t *target) finding {
 		return finding{"token", note, found, "it cannot read the balance: " + err.Error()}
 	}
 	if balance, err := people.Decode(answer.Data); err == nil {
-		found += fmt.Sprintf("; %v credits", balance["balance"])
+		found += "; " + counted(whole64(balance["balance"]), "credit")
 		if fmt.Sprint(balance["balance"]) == "0" {
 			return finding{"token", fault, found, "the operator grants more: quarry admin credits grant"}
 		}
@@ -204,18 +204,32 @@ func (c *doctorCommand) port(ctx context.Context) finding {
 		_ = l.Close()
 		return finding{"port", fine, c.Listen + " is free for `quarry local`", ""}
 	}
-	ctx, stop := context.WithTimeout(ctx, 2*time.Second)
-	defer stop()
-	if _, err := caller.New("http://"+c.Listen, "").Do(ctx, caller.Request{Method: http.MethodGet, Path: "/healthz", Once: true}); err == nil {
+	if healthy(ctx, "http://"+c.Listen) {
 		return finding{"port", fine, "a Quarry service answers at " + c.Listen, ""}
 	}
 	return finding{"port", note, c.Listen + " is in use by another program", "quarry local --listen 127.0.0.1:PORT"}
 }
 
-func browserFound() finding {
+// healthy reports whether a service answers at an address.
+func healthy(ctx context.Context, at string) bool {
+	ctx, stop := context.WithTimeout(ctx, 2*time.Second)
+	defer stop()
+	_, err := caller.New(at, "").Do(ctx, caller.Request{Method: http.MethodGet, Path: "/healthz", Once: true})
+	return err == nil
+}
+
+// browserFound says which browser the local service has that commands call, and where none answers which it would find.
+func (c *doctorCommand) browserFound(ctx context.Context) finding {
+	t, err := c.find()
+	if err == nil && t.Local != nil && healthy(ctx, t.URL) {
+		if t.Local.Browser == "" {
+			return finding{"browser", note, t.URL + " has none; its calls that show a page fail with browser_unavailable and cost nothing", "install Chromium or set QUARRY_CHROMIUM, and start it again"}
+		}
+		return finding{"browser", fine, fmt.Sprintf("%s, of %s", t.Local.Browser, t.URL), ""}
+	}
 	program, err := chromium.Find(config.LoadLocal().Chromium)
 	if err != nil {
-		return finding{"browser", note, "there is none; a local service's calls that show a page fail with browser_unavailable and cost nothing", strings.TrimSpace(err.Error())}
+		return finding{"browser", note, "there is none for `quarry local` to find here; its calls that show a page fail with browser_unavailable and cost nothing", strings.TrimSpace(err.Error())}
 	}
 	return finding{"browser", fine, program, ""}
 }

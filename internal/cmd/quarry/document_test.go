@@ -26,7 +26,7 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the commands: got error %v, want none", err)
 	}
-	page := strings.NewReplacer("{{exits}}", exitTable(), "{{here}}", hereTable(k), "{{common}}", commonTable(k), "{{calls}}\n", callsText(k, all)).Replace(string(head))
+	page := strings.NewReplacer("{{exits}}", exitTable(), "{{here}}", hereTable(k), "{{common}}", commonTables(k, all), "{{calls}}\n", callsText(k, all)).Replace(string(head))
 	golden.Document(t, "../../../docs/cli.md", page)
 }
 
@@ -62,26 +62,53 @@ func hereTable(k *kong.Kong) string {
 	return b.String()
 }
 
-// shared are the flags of calls that make jobs, which the page lists once.
-func shared(k *kong.Kong) []*kong.Flag {
-	var all []*kong.Flag
+// shared are the flags of a scrape that other calls have, too, which the page lists once: those of all calls, and those of jobs.
+func shared(k *kong.Kong, all []*calls.Command) (everywhere, ofJobs []*kong.Flag) {
 	for _, f := range nodeOf(k, []string{"scrape"}).Flags {
-		if f.Group != nil && f.Group.Key != "call" {
-			all = append(all, f)
+		switch {
+		case f.Group == nil || f.Group.Key == "call":
+		case len(lacking(k, all, f)) == 0:
+			everywhere = append(everywhere, f)
+		default:
+			ofJobs = append(ofJobs, f)
 		}
 	}
-	return all
+	return everywhere, ofJobs
 }
 
-func commonTable(k *kong.Kong) string {
+// lacking are the calls that do not have a flag.
+func lacking(k *kong.Kong, all []*calls.Command, f *kong.Flag) (lack []*calls.Command) {
+	for _, c := range all {
+		if has := flagNamed(nodeOf(k, c.Words), f.Name); has == nil || has.Hidden {
+			lack = append(lack, c)
+		}
+	}
+	return lack
+}
+
+// commonTables lists what calls have in common. A call that makes jobs and has not a flag of the others is named.
+func commonTables(k *kong.Kong, all []*calls.Command) string {
+	const head = "| flag | what it says |\n|---|---|\n"
 	var b strings.Builder
-	for _, f := range shared(k) {
-		flagRow(&b, f)
+	everywhere, ofJobs := shared(k, all)
+	b.WriteString(head)
+	for _, f := range everywhere {
+		flagRow(&b, f, "")
+	}
+	b.WriteString("\nCalls that make jobs have these, too. What one of them means otherwise in a call stands there.\n\n" + head)
+	for _, f := range ofJobs {
+		not := ""
+		for _, c := range lacking(k, all, f) {
+			if flagNamed(nodeOf(k, c.Words), "idempotency-key") != nil {
+				not += " Not of `quarry " + c.Name() + "`."
+			}
+		}
+		flagRow(&b, f, not)
 	}
 	return b.String()
 }
 
-func flagRow(b *strings.Builder, f *kong.Flag) {
+func flagRow(b *strings.Builder, f *kong.Flag, more string) {
 	name := "--" + f.Name
 	if f.IsBool() && f.Tag.Negatable != "" {
 		name = "--[no-]" + f.Name
@@ -91,7 +118,7 @@ func flagRow(b *strings.Builder, f *kong.Flag) {
 	if f.Short != 0 {
 		name = "-" + string(f.Short) + ", " + name
 	}
-	fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(name, "|", "\\|"), cell(f.Help))
+	fmt.Fprintf(b, "| `%s` | %s%s |\n", strings.ReplaceAll(name, "|", "\\|"), cell(f.Help), more)
 }
 
 // cell is a help's first sentence for a table.
@@ -105,6 +132,8 @@ func cell(help string) string {
 
 func callsText(k *kong.Kong, all []*calls.Command) string {
 	var b strings.Builder
+	everywhere, ofJobs := shared(k, all)
+	common := slices.Concat(everywhere, ofJobs)
 	tag := ""
 	for _, c := range all {
 		if c.Tag != tag {
@@ -126,7 +155,7 @@ func callsText(k *kong.Kong, all []*calls.Command) string {
 		b.WriteString("\n\n")
 		var own []*kong.Flag
 		for _, f := range node.Flags {
-			if !slices.ContainsFunc(shared(k), func(s *kong.Flag) bool { return s.Name == f.Name }) {
+			if !f.Hidden && !slices.ContainsFunc(common, func(s *kong.Flag) bool { return s.Name == f.Name && cell(s.Help) == cell(f.Help) }) {
 				own = append(own, f)
 			}
 		}
@@ -135,7 +164,7 @@ func callsText(k *kong.Kong, all []*calls.Command) string {
 		}
 		b.WriteString("| flag | what it says |\n|---|---|\n")
 		for _, f := range own {
-			flagRow(&b, f)
+			flagRow(&b, f, "")
 		}
 		b.WriteString("\n")
 	}

@@ -36,7 +36,7 @@ var exits = []struct {
 	{exitJob, "The job failed or was cancelled; its charge was refunded."},
 	{exitLater, "The service refuses for now: too many requests, or too many unfinished jobs."},
 	{exitUnreachable, "No service answers, or it has a fault (5xx). What the call does may have been done; the message says how to ask again."},
-	{exitPartly, "Some jobs of a batch or pages of a crawl failed, or a crawl ran out of time; the others are printed."},
+	{exitPartly, "Some jobs of a batch or pages of a crawl failed, or a crawl ran out of time; the others are printed. Pages that are gone since the crawl of `--against-crawl-id` are no failure."},
 	{exitInterrupted, "Ctrl-C. Jobs go on; the message says how to wait for them or go on."},
 }
 

@@ -25,6 +25,7 @@ type follower struct {
 	api  *caller.Client
 	id   string
 	w    io.Writer
+	into *folder // nil is to print the pages
 	line *terminal.Progress
 	seen map[string]bool // numbers of pages
 	last people.Object   // the crawl
@@ -32,22 +33,40 @@ type follower struct {
 
 // crawl follows a crawl to its end: a line a page, as JSON for programs.
 func (o *outFlags) crawl(ctx context.Context, out streams, api *caller.Client, id string) error {
-	f := &follower{outFlags: o, out: out, api: api, id: id, line: out.progress("crawl " + id), seen: map[string]bool{}}
+	f := &follower{outFlags: o, out: out, api: api, id: id, into: o.folder(), line: out.progress("crawl " + id), seen: map[string]bool{}}
 	defer f.line.End()
 	api.Waiting = func(_ time.Duration, why error) {
 		if exitOf(why) == exitUnreachable {
 			f.line.Say(fmt.Sprintf("%v; crawl %s is followed again once it is back, within 2 minutes", why, id))
 		}
 	}
-	err := o.write(out, func(w io.Writer) error {
+	wait := "quarry crawls wait " + id
+	err := f.write(out, func(w io.Writer) error {
 		f.w = w
 		return f.run(ctx)
 	})
 	f.line.End()
+	if f.into != nil {
+		wait += " -o " + f.into.dir
+	}
 	if err != nil {
-		return goesOn(err, "crawl "+id, "quarry crawls wait "+id, "quarry crawls cancel "+id)
+		return goesOn(err, "crawl "+id, wait, "quarry crawls cancel "+id)
+	}
+	if f.into != nil {
+		fmt.Fprintln(out.err, f.into.says())
+		if err := f.into.over(); err != nil {
+			return err
+		}
 	}
 	return over(out, f.last, id)
+}
+
+// write has the pages printed, or kept in a folder.
+func (f *follower) write(out streams, give func(io.Writer) error) error {
+	if f.into != nil {
+		return give(out.out)
+	}
+	return f.outFlags.write(out, give)
 }
 
 func (f *follower) run(ctx context.Context) error {
@@ -81,13 +100,18 @@ func (f *follower) one(ctx context.Context, raw json.RawMessage, page people.Obj
 	if f.seen[number] {
 		return nil
 	}
-	if cut, _ := page["resultTruncated"].(bool); cut && (f.JSON || !terminal.IsTerminal(f.w)) {
+	if cut, _ := page["resultTruncated"].(bool); cut && (f.into != nil || f.JSON || !terminal.IsTerminal(f.w)) {
 		var err error
 		if raw, err = f.whole(ctx, raw, page); err != nil {
 			return err
 		}
 	}
 	f.seen[number] = true
+	if f.into != nil {
+		if err := f.into.keep(ctx, f.api, page); err != nil || !terminal.IsTerminal(f.w) {
+			return err
+		}
+	}
 	return f.page(f.out, f.w, f.line, raw, page)
 }
 
@@ -160,11 +184,23 @@ func pagesOver(crawl people.Object) (n int64) {
 // crawled is how far a crawl is, in words.
 func crawled(crawl people.Object) string {
 	n, _ := crawl["counts"].(people.Object)
-	text := fmt.Sprintf("%s · %d done · %d failed", counted(whole64(n["total"]), "page"), whole64(n["succeeded"]), whole64(n["failed"]))
+	failed, gone := failedAndGone(crawl)
+	text := fmt.Sprintf("%s · %d done · %d failed", counted(whole64(n["total"]), "page"), whole64(n["succeeded"]), failed)
+	if gone > 0 {
+		text += fmt.Sprintf(" · %d gone", gone)
+	}
 	if cancelled := whole64(n["cancelled"]); cancelled > 0 {
 		text += fmt.Sprintf(" · %d cancelled", cancelled)
 	}
 	return fmt.Sprintf("%s · %d to come · %s", text, whole64(n["queued"])+whole64(n["running"]), spent(crawl))
+}
+
+// failedAndGone are the pages that failed, without those that are gone since an earlier crawl, and these: a comparison asks for them.
+func failedAndGone(crawl people.Object) (failed, gone int64) {
+	counts, _ := crawl["counts"].(people.Object)
+	changes, _ := crawl["changes"].(people.Object)
+	gone = whole64(changes["gone"])
+	return max(0, whole64(counts["failed"])-gone), gone
 }
 
 // counted is a number of things in words.
@@ -184,14 +220,19 @@ func spent(v people.Object) string {
 }
 
 // over says how a crawl ended. One that failed, was cancelled, or stopped before it was through and
-// can be resumed is an error, as are pages that failed.
+// can be resumed is an error, as are pages that failed; that pages are gone is what a comparison is for.
 func over(out streams, crawl people.Object, id string) error {
 	if failure, ok := crawl["error"].(people.Object); ok {
 		return &coded{exitJob, fmt.Errorf("crawl %s %v, %v: %v", id, crawl["status"], failure["code"], failure["message"])}
 	}
 	fmt.Fprintf(out.err, "crawl %s %v: %s\n", id, crawl["status"], crawled(crawl))
-	counts, _ := crawl["counts"].(people.Object)
-	failed := whole64(counts["failed"])
+	if paths, _ := crawl["unmatchedPaths"].([]any); len(paths) > 0 {
+		fmt.Fprintf(out.err, "no URL that was found matches %s; they are globs over the whole path, such as /docs/**\n", strings.Trim(fmt.Sprint(paths), "[]"))
+	}
+	failed, gone := failedAndGone(crawl)
+	if gone > 0 {
+		fmt.Fprintf(out.err, "%s gone from the site since the earlier crawl; `quarry crawls pages %s --change gone` lists what is\n", counted(gone, "page"), id)
+	}
 	if failed > 0 {
 		fmt.Fprintf(out.err, "%s failed and cost nothing; `quarry crawls pages %s --status failed` lists what did\n", counted(failed, "page"), id)
 	}
@@ -211,7 +252,7 @@ func stopped(out streams, why string, cancelled bool, id string) error {
 	case cancelled || why == "cancelled":
 		return &coded{exitJob, fmt.Errorf("the crawl was cancelled; "+resume, id, id)}
 	case why == "credits":
-		return &coded{exitCredits, fmt.Errorf("there are more pages, but no credits for them: with more in the balance "+resume+"; where --max-credits is used up, crawl again with more", id, id)}
+		return &coded{exitCredits, fmt.Errorf("there are more pages, but no credits for them: with more in the balance "+resume+"; where --max-credits is used up, with --max-credits and more of them", id, id)}
 	case why == "time":
 		return &coded{exitPartly, fmt.Errorf("there are more pages, but the crawl's time was over; "+resume, id, id)}
 	case why == "limit":

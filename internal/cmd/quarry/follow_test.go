@@ -154,3 +154,27 @@ func TestCrawlsAreListed(t *testing.T) {
 		}
 	}
 }
+
+// TestMostPagesOfACrawl: a limit that the service clamps is said.
+func TestMostPagesOfACrawl(t *testing.T) {
+	t.Parallel()
+	env := crawlOf(t, event("crawl.finished", crawlWith(0, "")), "")
+	for limit, want := range map[string]bool{"60000": true, "50000": false} {
+		_, errs, code := cli(t, t.TempDir(), env, "crawl", "a.test", "--limit", limit)
+		if code != 0 || strings.Contains(errs, "at most 50000 pages") != want {
+			t.Errorf("--limit %s: got exit code %d, %s; want it said: %t", limit, code, errs, want)
+		}
+	}
+}
+
+// TestPagesThatAreGone are what a comparison is asked for, and no failure.
+func TestPagesThatAreGone(t *testing.T) {
+	t.Parallel()
+	for failed, want := range map[int]int{1: 0, 2: exitPartly} {
+		end := strings.Replace(crawlWith(3, `,"changes":{"same":2,"gone":1}`), `"failed":0`, fmt.Sprintf(`"failed":%d`, failed), 1)
+		_, errs, code := cli(t, t.TempDir(), crawlOf(t, event("crawl.finished", end), ""), "crawls", "wait", "crl_x")
+		if said := strings.Contains(errs, "1 page gone from the site"); code != want || !said || strings.Contains(errs, "1 page failed") != (want != 0) {
+			t.Errorf("%d failed, 1 of them gone: got exit code %d, %s; want %d", failed, code, errs, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -165,12 +166,22 @@ func (d decoder) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 		}
 		return nil
 	}
+	if next, ok := ctx.Scan.Peek().Value.(string); ok && negative(next) { // which looks like a flag
+		g.texts = append(g.texts, ctx.Scan.Pop().String())
+		return nil
+	}
 	var text string
 	if err := ctx.Scan.PopValueInto("value", &text); err != nil {
 		return err
 	}
 	g.texts = append(g.texts, text)
 	return nil
+}
+
+// negative reports whether a text is a number below 0.
+func negative(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil && strings.HasPrefix(text, "-")
 }
 
 func flagOf(i *calls.Input, g *given) *kong.Flag {

@@ -30,7 +30,7 @@ type localCommand struct {
 	Embeddings string            `help:"Embedding model (default: $QUARRY_EMBEDDINGS)." placeholder:"PROVIDER:ID"`
 	Share      string            `help:"Percent of what a worker runs at once that one organization may have, 1 to 100 (default: $QUARRY_SHARE_PERCENT, then 50)." name:"share-percent" placeholder:"N"`
 	Render     string            `help:"Credits of a page that the browser shows before it is read, 1 to 1000 (default: $QUARRY_RENDER_CREDITS, then 1)." name:"render-credits" placeholder:"N"`
-	Faces      string            `help:"APIs of others in whose form calls are answered, too, comma-separated; empty for none." default:"firecrawl,mcp" placeholder:"NAMES"`
+	Faces      string            `help:"APIs of others in whose form calls are answered, too, comma-separated; empty for none." default:"firecrawl,jina,tavily,exa,mcp" placeholder:"NAMES"`
 	SampleWeb  bool              `help:"Serve the sample web under .test names, to try everything without the internet."`
 	LogFormat  string            `help:"Log as text or json, to the standard error; off is silent." enum:"text,json,off" default:"text"`
 	Verbose    bool              `help:"Log every request and job, not only what is wrong."`

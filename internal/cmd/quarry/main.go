@@ -45,7 +45,7 @@ type commands struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version and end."`
 }
 
-// release is what the linker of a release sets; others are named by the module's version.
+// release is what the linker sets: the number of a release, or the commit of make build. Others are named by the module's version.
 var release string //nolint:gochecknoglobals // set by the linker
 
 func main() {
@@ -88,10 +88,16 @@ func run(ctx context.Context, args []string, out streams) int {
 
 // hint is what a command line that is wrong was meant to be, where that is known.
 func hint(args []string, err error) string {
-	if args[0] != "scrape" || !strings.HasPrefix(err.Error(), "unexpected argument ") {
+	if !strings.HasPrefix(err.Error(), "unexpected argument ") {
 		return ""
 	}
-	return "; `quarry batch` scrapes any number of URLs"
+	switch args[0] {
+	case "scrape":
+		return "; `quarry batch` scrapes any number of URLs"
+	case "search", "answer", "research":
+		return "; several words are one argument in quotes, such as \"tide gauge\""
+	}
+	return ""
 }
 
 // grammar is the command line; want says of which of the API's commands flags are needed.
@@ -99,7 +105,7 @@ func grammar(ctx context.Context, out streams, want func(c *calls.Command) bool)
 	return kong.New(&commands{}, kong.Name("quarry"), kong.ShortUsageOnError(), kong.Writers(out.out, out.err),
 		kong.Description("An open, self-hosted web-data API."), kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 110}),
 		kong.ExplicitGroups(headings()), kong.PostBuild(func(k *kong.Kong) error { return grow(k, want) }),
-		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars), kong.Vars(entitlements), kong.Vars{"version": version()})
+		kong.Exit(func(int) {}), kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(out), kong.Vars(hooksVars), kong.Vars(entitlements), kong.Vars{"version": program()})
 }
 
 // begins reports whether a command line can be one of a command: whether the command's words are
@@ -114,14 +120,19 @@ func begins(args []string, c *calls.Command) bool {
 	return len(words) == 0
 }
 
-// version is what was built: the commit, where Git was there when it was built, and by which Go.
+// version is what was built: the release or the commit, where Git was there when it was built.
 func version() string {
-	built, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "quarry, of unknown origin"
+	if built, ok := debug.ReadBuildInfo(); ok {
+		return cmp.Or(release, built.Main.Version)
 	}
-	return fmt.Sprintf("quarry %s, %s %s/%s", cmp.Or(release, built.Main.Version), built.GoVersion, runtime.GOOS, runtime.GOARCH)
+	return cmp.Or(release, "of unknown origin")
 }
+
+// program is all of what was built.
+func program() string { return "quarry " + version() + ", " + made() }
+
+// made is by which Go it was built, and for what.
+func made() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
 
 // errTold is the error of a command that has said all there is to say.
 var errTold = errors.New("told")

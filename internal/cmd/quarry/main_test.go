@@ -224,6 +224,13 @@ func TestVersion(t *testing.T) {
 	if code != 0 || !strings.HasPrefix(out, "quarry ") || !strings.Contains(out, runtime.Version()) || strings.Count(out, "\n") != 1 || errs != "" {
 		t.Errorf("got exit code %d, output %q, errors %q; want 0, one line with %s, none", code, out, errs, runtime.Version())
 	}
+	number, _, _ := strings.Cut(strings.TrimPrefix(out, "quarry "), ", ")
+	cmd := quarry(t.Context(), "mcp", "--server", "http://127.0.0.1:1")
+	cmd.Env = append(cmd.Env, "QUARRY_TOKEN=satk_x")
+	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	if said, err := cmd.Output(); err != nil || !strings.Contains(string(said), `"version":"`+number+`"`) {
+		t.Errorf("mcp: got %s, error %v; want the version %s alone", said, err, number)
+	}
 }
 
 // The help of an operator says what each entitlement opens, and where.

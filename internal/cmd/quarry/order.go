@@ -28,5 +28,18 @@ func ordered(args []string) []string {
 	if len(words) > 0 && words[0] == "help" {
 		words = append(slices.Clone(words[1:]), "--help")
 	}
+	if len(words) > 2 {
+		if name, ok := plainer[strings.Join(words[:3], " ")]; ok {
+			words = slices.Concat([]string{"webhooks", name}, words[3:])
+		}
+	}
 	return slices.Concat(words, args[:front])
+}
+
+// plainer are the commands of webhooks by what people write who know those of jobs.
+var plainer = map[string]string{
+	"webhooks endpoints list": "endpoints", "webhooks endpoints get": "endpoint", "webhooks endpoints register": "register",
+	"webhooks endpoints update": "update", "webhooks endpoints delete": "delete", "webhooks endpoints secret": "secret",
+	"webhooks endpoints rotate": "rotate", "webhooks endpoints test": "test",
+	"webhooks deliveries list": "deliveries", "webhooks deliveries get": "delivery", "webhooks deliveries replay": "replay",
 }

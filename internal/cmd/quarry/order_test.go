@@ -23,6 +23,8 @@ func TestFlagsBeforeTheCommand(t *testing.T) {
 		"--limit 3 crawl a.test":            "--limit 3 crawl a.test",
 		"--json --limit 3 crawl a.test":     "--json --limit 3 crawl a.test",
 		"help crawl":                        "crawl --help",
+		"--json webhooks endpoints list":    "webhooks endpoints --json",
+		"webhooks endpoints get end_x":      "webhooks endpoint end_x",
 		"help":                              "--help",
 		"--version":                         "--version",
 		"local --listen 127.0.0.1:0 --data": "local --listen 127.0.0.1:0 --data",
@@ -119,8 +121,11 @@ func TestACrawlIsReadAtAGlance(t *testing.T) {
 	if out, _, code := cli(t, dir, env, "crawls", "get", id); code != 0 || !strings.HasPrefix(out, "finished 9 pages · 3 done") {
 		t.Errorf("crawls get: got exit code %d, %s; want where it stands first", code, out)
 	}
-	if _, errs, code := cli(t, dir, env, "crawls", "resume", id); code == 0 || !strings.Contains(errs, "maxCredits of 3") {
+	if _, errs, code := cli(t, dir, env, "crawls", "resume", id); code == 0 || !strings.Contains(errs, "--max-credits of 3") {
 		t.Errorf("crawls resume: got exit code %d, %s; want what to do where --max-credits is used up", code, errs)
+	}
+	if _, errs, code := cli(t, dir, env, "crawls", "resume", id, "--max-credits", "20"); code != 0 {
+		t.Errorf("crawls resume --max-credits: got exit code %d, %s; want it to go on", code, errs)
 	}
 	_, _, made := p.call(t, http.MethodPost, "/v1/public/crawl", `{"url":"http://maze.test/","delayMs":60000}`)
 	id, _ = made["crawlId"].(string)
@@ -166,6 +171,7 @@ func TestLoginAndLogout(t *testing.T) {
 		{"logout", 0, "no service is in use now; `quarry profiles NAME` uses one of those that are noted: one"},
 		{"balance", exitUnreachable, "`quarry profiles NAME` uses one of those that are noted: one"},
 		{"logout", exitNotFound, "those that are noted: one"},
+		{"balance --profile nope", exitUsage, "there is no profile nope; these are noted: one"},
 		{"logout three", exitNotFound, "there is no profile three; these are noted: one"},
 	} {
 		out, errs, code := piped(t, dir, []string{"QUARRY_KEYRING=off"}, p.info.Token+"\n", strings.Fields(c.args)...)
@@ -196,5 +202,14 @@ func TestFilesAreOpened(t *testing.T) {
 		if err != nil || code != 0 || !strings.HasPrefix(string(got), want+strings.TrimSpace(out)) {
 			t.Errorf("BROWSER=%s: got exit code %d, %s (%v), %s%s; want the file after %q", browser, code, got, err, out, errs, want)
 		}
+	}
+}
+
+// TestNegativeNumber is the value of a flag, and the bounds of the call say what is wrong with it.
+func TestNegativeNumber(t *testing.T) {
+	t.Parallel()
+	_, errs, code := runQuarry(t, "search", "tide", "--max-results", "-1", "--dry-run")
+	if code != exitUsage || !strings.Contains(errs, "must be at least 1") {
+		t.Errorf("got exit code %d and %s, want that it must be at least 1", code, errs)
 	}
 }

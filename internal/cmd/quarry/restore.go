@@ -4,32 +4,57 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	awsconfig "github.com/aws/aws-sdk-go-v2/config"
 
+	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
 
 type copyCommand struct {
-	From  string `required:"" help:"The table that was restored." placeholder:"TABLE"`
-	To    string `required:"" help:"A table of a new stack." placeholder:"TABLE"`
-	Again bool   `help:"Go on after a copy that did not end: the table has rows of it."`
+	Core  string `required:"" help:"The table of everything but tokens, as it was restored." placeholder:"TABLE"`
+	Edge  string `required:"" help:"The table of tokens, as it was restored." placeholder:"TABLE"`
+	Again bool   `help:"Go on after a copy that did not end: the tables have rows of it."`
+}
+
+// Help is what the help says at its end.
+func (*copyCommand) Help() string {
+	return "The installation is that of the admin function. It is to be deployed with the setting paused: what moves money while rows are copied is overwritten by them."
 }
 
 // Run performs the command with the rights of whoever calls it: the admin function serves no tables.
 func (c *copyCommand) Run(ctx context.Context, out streams, a *adminCommand) error {
+	told, err := a.call(ctx, admin.Request{Op: "installation.show"})
+	if err != nil {
+		return err
+	}
+	var to admin.Installation
+	if err := json.Unmarshal(told, &to); err != nil {
+		return err
+	}
+	if !to.Paused {
+		return fmt.Errorf("the installation %s is at work, and what it writes meanwhile would be lost: deploy it with the setting paused first", to.Stack)
+	}
 	cfg, err := awsconfig.LoadDefaultConfig(ctx)
 	if err != nil {
 		return err
 	}
-	rows, err := store.CopyTable(ctx, cfg, c.From, c.To, c.Again)
-	if errors.Is(err, store.ErrRowsThere) {
-		return errors.New(c.To + " has rows: copy to a table of a new stack, or go on with --again where a copy was cut off")
+	rows := map[string]int{}
+	for _, pair := range [][2]string{{c.Core, to.CoreTable}, {c.Edge, to.EdgeTable}} {
+		from, table := pair[0], pair[1]
+		n, err := store.CopyTable(ctx, cfg, from, table, c.Again)
+		switch {
+		case errors.Is(err, store.ErrRowsThere):
+			return errors.New(table + " has rows: copy to tables of a new stack, or go on with --again where a copy was cut off")
+		case errors.Is(err, store.ErrOtherKeys):
+			return fmt.Errorf("%s was not restored from a table like %s: --core and --edge each name the copy of another table", from, table)
+		case err != nil:
+			return fmt.Errorf("copy %s to %s, go on with --again: %w", from, table, err)
+		}
+		rows[table] = n
 	}
-	if err != nil {
-		return err
-	}
-	payload, err := json.Marshal(map[string]any{"from": c.From, "to": c.To, "rows": rows})
+	payload, err := json.Marshal(map[string]any{"stack": to.Stack, "rows": rows})
 	if err != nil {
 		return err
 	}

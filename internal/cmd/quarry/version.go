@@ -1,9 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 type versionCommand struct {
 	JSON bool `help:"Print JSON."`
@@ -12,9 +9,8 @@ type versionCommand struct {
 // Run performs the command.
 func (c *versionCommand) Run(out streams) error {
 	if c.JSON {
-		number, rest, _ := strings.Cut(strings.TrimPrefix(version(), "quarry "), ", ")
-		return out.json(map[string]string{"version": number, "built": rest})
+		return out.json(map[string]string{"version": version(), "built": made()})
 	}
-	_, err := fmt.Fprintln(out.out, version())
+	_, err := fmt.Fprintln(out.out, program())
 	return err
 }

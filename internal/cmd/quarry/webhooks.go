@@ -138,7 +138,7 @@ const (
 func (o *outFlags) delivered(ctx context.Context, out streams, api *caller.Client, data json.RawMessage) error {
 	line := out.progress("delivery")
 	defer line.End()
-	for looks := 0; ; looks++ {
+	for looks, told := 0, false; ; looks++ {
 		answer, err := people.Decode(data)
 		if err != nil {
 			return err
@@ -150,6 +150,11 @@ func (o *outFlags) delivered(ctx context.Context, out streams, api *caller.Clien
 		if attempt["status"] != "pending" || looks == deliveryLooks {
 			line.End()
 			return o.attempted(out, data, attempt)
+		}
+		if why, waits := attempt["waitReason"]; waits && !told {
+			told = true
+			line.End()
+			fmt.Fprintf(out.err, "it waits until %v, since its endpoint is %v\n", attempt["nextAttemptAt"], why)
 		}
 		if err := caller.Sleep(ctx, time.Second/2); err != nil {
 			return err

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from .. import models
+from .._body import takes_body
 from .._flow import OnProgress
 
 
@@ -26,6 +27,7 @@ class Calls:
     ) -> Any:
         raise NotImplementedError
 
+    @takes_body
     def scrape(
         self,
         body: models.ScrapeRequest,
@@ -49,6 +51,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_batch(
         self,
         body: models.ScrapeBatchRequest,
@@ -72,6 +75,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def search(
         self,
         body: models.SearchRequest,
@@ -95,6 +99,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def search_answer(
         self,
         body: models.SearchAnswerRequest,
@@ -118,6 +123,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_site(
         self,
         body: models.ScrapeSiteRequest,
@@ -141,6 +147,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_sitemap(
         self,
         body: models.ScrapeSitemapRequest,
@@ -164,6 +171,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_rss(
         self,
         body: models.ScrapeRssRequest,
@@ -187,6 +195,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_research(
         self,
         body: models.ScrapeResearchRequest,
@@ -210,6 +219,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def start_crawl(
         self,
         body: models.CrawlRequest,
@@ -233,6 +243,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_company(
         self,
         body: models.ScrapeCompanyRequest,
@@ -256,6 +267,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_brand_design(
         self,
         body: models.ScrapeBrandDesignRequest,
@@ -279,6 +291,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_brand_design_basic(
         self,
         body: models.ScrapeBrandDesignBasicRequest,
@@ -302,6 +315,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_infra(
         self,
         body: models.ScrapeInfraRequest,
@@ -325,6 +339,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_seo(
         self,
         body: models.ScrapeSeoRequest,
@@ -348,6 +363,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_linkedin_employees(
         self,
         body: models.ScrapeLinkedinEmployeesRequest,
@@ -371,6 +387,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_mentions(
         self,
         body: models.ScrapeMentionsRequest,
@@ -394,6 +411,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_ads(
         self,
         body: models.ScrapeAdsRequest,
@@ -417,6 +435,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_producthunt(
         self,
         body: models.ScrapeProducthuntRequest,
@@ -440,6 +459,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_channel(
         self,
         body: models.ScrapeChannelRequest,
@@ -463,6 +483,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_x_profile(
         self,
         body: models.ScrapeXProfileRequest,
@@ -486,6 +507,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_x_post(
         self,
         body: models.ScrapeXPostRequest,
@@ -509,6 +531,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_reddit_profile(
         self,
         body: models.ScrapeRedditProfileRequest,
@@ -532,6 +555,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_hn_search(
         self,
         body: models.ScrapeHnSearchRequest,
@@ -555,6 +579,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_hn_post(
         self,
         body: models.ScrapeHnPostRequest,
@@ -578,6 +603,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_social_mentions(
         self,
         body: models.ScrapeSocialMentionsRequest,
@@ -601,6 +627,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def scrape_social_engagement(
         self,
         body: models.ScrapeSocialEngagementRequest,
@@ -881,6 +908,13 @@ class Calls:
             "succeeded",
         ]
         | None = None,
+        change: Literal[
+            "changed",
+            "gone",
+            "new",
+            "same",
+        ]
+        | None = None,
         results: bool | None = None,
     ) -> models.CrawlPagesResponse:
         """List the pages of a crawl.
@@ -894,6 +928,7 @@ class Calls:
                 "limit": limit,
                 "cursor": cursor,
                 "status": status,
+                "change": change,
                 "results": results,
             },
         )
@@ -948,17 +983,20 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def resume_crawl(
         self,
         crawl_id: str,
+        body: models.ResumeCrawlRequest | None = None,
     ) -> models.CrawlResponse:
         """Resume a crawl.
 
-        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped, but for one whose `maxCredits` is used up.
+        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped.
         """
         answer: models.CrawlResponse = self._call(
             "POST",
             f"/v1/public/crawl/{quote(crawl_id, safe='')}/resume",
+            body=body,
         )
         return answer
 
@@ -1081,13 +1119,14 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def register_endpoint(
         self,
         body: models.RegisterEndpointRequest,
     ) -> models.EndpointResponse:
         """Register an endpoint.
 
-        If the URL is already registered, the existing endpoint and its current secret are returned; no new endpoint is created.
+        If the URL is already registered, the existing endpoint and its current secret are returned.
         """
         answer: models.EndpointResponse = self._call(
             "POST",
@@ -1124,6 +1163,7 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def update_endpoint(
         self,
         endpoint_id: str,
@@ -1154,10 +1194,11 @@ class Calls:
         )
         return answer
 
+    @takes_body
     def rotate_endpoint_secret(
         self,
         endpoint_id: str,
-        body: models.RotateSecretRequest,
+        body: models.RotateSecretRequest | None = None,
     ) -> models.EndpointResponse:
         """Replace an endpoint's secret.
 
@@ -1192,6 +1233,7 @@ class Calls:
         endpoint_id: str | None = None,
         job_id: str | None = None,
         batch_id: str | None = None,
+        crawl_id: str | None = None,
         status: Literal[
             "failed",
             "pending",
@@ -1212,6 +1254,7 @@ class Calls:
                 "endpointId": endpoint_id,
                 "jobId": job_id,
                 "batchId": batch_id,
+                "crawlId": crawl_id,
                 "status": status,
             },
         )
@@ -1263,6 +1306,7 @@ class AsyncCalls:
     ) -> Any:
         raise NotImplementedError
 
+    @takes_body
     async def scrape(
         self,
         body: models.ScrapeRequest,
@@ -1286,6 +1330,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_batch(
         self,
         body: models.ScrapeBatchRequest,
@@ -1309,6 +1354,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def search(
         self,
         body: models.SearchRequest,
@@ -1332,6 +1378,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def search_answer(
         self,
         body: models.SearchAnswerRequest,
@@ -1355,6 +1402,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_site(
         self,
         body: models.ScrapeSiteRequest,
@@ -1378,6 +1426,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_sitemap(
         self,
         body: models.ScrapeSitemapRequest,
@@ -1401,6 +1450,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_rss(
         self,
         body: models.ScrapeRssRequest,
@@ -1424,6 +1474,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_research(
         self,
         body: models.ScrapeResearchRequest,
@@ -1447,6 +1498,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def start_crawl(
         self,
         body: models.CrawlRequest,
@@ -1470,6 +1522,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_company(
         self,
         body: models.ScrapeCompanyRequest,
@@ -1493,6 +1546,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_brand_design(
         self,
         body: models.ScrapeBrandDesignRequest,
@@ -1516,6 +1570,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_brand_design_basic(
         self,
         body: models.ScrapeBrandDesignBasicRequest,
@@ -1539,6 +1594,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_infra(
         self,
         body: models.ScrapeInfraRequest,
@@ -1562,6 +1618,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_seo(
         self,
         body: models.ScrapeSeoRequest,
@@ -1585,6 +1642,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_linkedin_employees(
         self,
         body: models.ScrapeLinkedinEmployeesRequest,
@@ -1608,6 +1666,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_mentions(
         self,
         body: models.ScrapeMentionsRequest,
@@ -1631,6 +1690,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_ads(
         self,
         body: models.ScrapeAdsRequest,
@@ -1654,6 +1714,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_producthunt(
         self,
         body: models.ScrapeProducthuntRequest,
@@ -1677,6 +1738,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_channel(
         self,
         body: models.ScrapeChannelRequest,
@@ -1700,6 +1762,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_x_profile(
         self,
         body: models.ScrapeXProfileRequest,
@@ -1723,6 +1786,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_x_post(
         self,
         body: models.ScrapeXPostRequest,
@@ -1746,6 +1810,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_reddit_profile(
         self,
         body: models.ScrapeRedditProfileRequest,
@@ -1769,6 +1834,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_hn_search(
         self,
         body: models.ScrapeHnSearchRequest,
@@ -1792,6 +1858,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_hn_post(
         self,
         body: models.ScrapeHnPostRequest,
@@ -1815,6 +1882,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_social_mentions(
         self,
         body: models.ScrapeSocialMentionsRequest,
@@ -1838,6 +1906,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def scrape_social_engagement(
         self,
         body: models.ScrapeSocialEngagementRequest,
@@ -2118,6 +2187,13 @@ class AsyncCalls:
             "succeeded",
         ]
         | None = None,
+        change: Literal[
+            "changed",
+            "gone",
+            "new",
+            "same",
+        ]
+        | None = None,
         results: bool | None = None,
     ) -> models.CrawlPagesResponse:
         """List the pages of a crawl.
@@ -2131,6 +2207,7 @@ class AsyncCalls:
                 "limit": limit,
                 "cursor": cursor,
                 "status": status,
+                "change": change,
                 "results": results,
             },
         )
@@ -2185,17 +2262,20 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def resume_crawl(
         self,
         crawl_id: str,
+        body: models.ResumeCrawlRequest | None = None,
     ) -> models.CrawlResponse:
         """Resume a crawl.
 
-        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped, but for one whose `maxCredits` is used up.
+        A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped.
         """
         answer: models.CrawlResponse = await self._call(
             "POST",
             f"/v1/public/crawl/{quote(crawl_id, safe='')}/resume",
+            body=body,
         )
         return answer
 
@@ -2318,13 +2398,14 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def register_endpoint(
         self,
         body: models.RegisterEndpointRequest,
     ) -> models.EndpointResponse:
         """Register an endpoint.
 
-        If the URL is already registered, the existing endpoint and its current secret are returned; no new endpoint is created.
+        If the URL is already registered, the existing endpoint and its current secret are returned.
         """
         answer: models.EndpointResponse = await self._call(
             "POST",
@@ -2361,6 +2442,7 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def update_endpoint(
         self,
         endpoint_id: str,
@@ -2391,10 +2473,11 @@ class AsyncCalls:
         )
         return answer
 
+    @takes_body
     async def rotate_endpoint_secret(
         self,
         endpoint_id: str,
-        body: models.RotateSecretRequest,
+        body: models.RotateSecretRequest | None = None,
     ) -> models.EndpointResponse:
         """Replace an endpoint's secret.
 
@@ -2429,6 +2512,7 @@ class AsyncCalls:
         endpoint_id: str | None = None,
         job_id: str | None = None,
         batch_id: str | None = None,
+        crawl_id: str | None = None,
         status: Literal[
             "failed",
             "pending",
@@ -2449,6 +2533,7 @@ class AsyncCalls:
                 "endpointId": endpoint_id,
                 "jobId": job_id,
                 "batchId": batch_id,
+                "crawlId": crawl_id,
                 "status": status,
             },
         )

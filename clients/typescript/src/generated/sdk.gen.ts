@@ -63,14 +63,14 @@ export class Calls extends HeyApiClient {
      * Fetch one URL and return its content in one or several formats: markdown, HTML, text, JSON, metadata, links, images, tables, raw text, a screenshot of it, or only its final URL.
      */
     public scrape<ThrowOnError extends boolean = true>(options: Options<ScrapeData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeResponses, ScrapeErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeResponses, ScrapeErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -81,14 +81,14 @@ export class Calls extends HeyApiClient {
      * Scrape up to 50 URLs, each as a separate job.
      */
     public scrapeBatch<ThrowOnError extends boolean = true>(options: Options<ScrapeBatchData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeBatchResponses, ScrapeBatchErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeBatchResponses, ScrapeBatchErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/batch',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -99,14 +99,14 @@ export class Calls extends HeyApiClient {
      * Search the web, the news or scholarly works and return a list of results.
      */
     public search<ThrowOnError extends boolean = true>(options: Options<SearchData, ThrowOnError>) {
-        return (options.client ?? this.client).post<SearchResponses, SearchErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<SearchResponses, SearchErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/search',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -117,14 +117,14 @@ export class Calls extends HeyApiClient {
      * Search the web, fetch the results and have the installation's language model answer from them.
      */
     public searchAnswer<ThrowOnError extends boolean = true>(options: Options<SearchAnswerData, ThrowOnError>) {
-        return (options.client ?? this.client).post<SearchAnswerResponses, SearchAnswerErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<SearchAnswerResponses, SearchAnswerErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/search/answer',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -135,14 +135,14 @@ export class Calls extends HeyApiClient {
      * Render a page in a browser, run its scripts and return the rendered content: text, markdown, profiles, structured data, logos, colours, fonts and a screenshot.
      */
     public scrapeSite<ThrowOnError extends boolean = true>(options: Options<ScrapeSiteData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSiteResponses, ScrapeSiteErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeSiteResponses, ScrapeSiteErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/site',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -153,14 +153,14 @@ export class Calls extends HeyApiClient {
      * Find the sitemaps of a domain (in robots.txt, at common paths, in its home page) or read a given one, and list the pages in them.
      */
     public scrapeSitemap<ThrowOnError extends boolean = true>(options: Options<ScrapeSitemapData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSitemapResponses, ScrapeSitemapErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeSitemapResponses, ScrapeSitemapErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/sitemap',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -171,14 +171,14 @@ export class Calls extends HeyApiClient {
      * Read an RSS, RDF, Atom or JSON feed, or find and read the feed of a page.
      */
     public scrapeRss<ThrowOnError extends boolean = true>(options: Options<ScrapeRssData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeRssResponses, ScrapeRssErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeRssResponses, ScrapeRssErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/rss',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -189,14 +189,14 @@ export class Calls extends HeyApiClient {
      * Search the web, news and scholarly works for a topic, read the best sources and those in the request, and return scored passages, facts and claims, each supported by a quote.
      */
     public scrapeResearch<ThrowOnError extends boolean = true>(options: Options<ScrapeResearchData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeResearchResponses, ScrapeResearchErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeResearchResponses, ScrapeResearchErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/research',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -207,14 +207,14 @@ export class Calls extends HeyApiClient {
      * Scrape a whole site, page by page, each as a separate job.
      */
     public startCrawl<ThrowOnError extends boolean = true>(options: Options<StartCrawlData, ThrowOnError>) {
-        return (options.client ?? this.client).post<StartCrawlResponses, StartCrawlErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<StartCrawlResponses, StartCrawlErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/crawl',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -225,14 +225,14 @@ export class Calls extends HeyApiClient {
      * Merge the facts from a company's site, domain, feed and public registers into one profile, each fact with its source and confidence.
      */
     public scrapeCompany<ThrowOnError extends boolean = true>(options: Options<ScrapeCompanyData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeCompanyResponses, ScrapeCompanyErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeCompanyResponses, ScrapeCompanyErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/company',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -243,14 +243,14 @@ export class Calls extends HeyApiClient {
      * Read a brand's design from its site, and have the installation's language model describe its business, style and tone.
      */
     public scrapeBrandDesign<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeBrandDesignResponses, ScrapeBrandDesignErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeBrandDesignResponses, ScrapeBrandDesignErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/brand-design',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -261,14 +261,14 @@ export class Calls extends HeyApiClient {
      * Read a brand's name, logo, favicon, colours and typefaces from its site, without a language model: the same site gives the same result.
      */
     public scrapeBrandDesignBasic<ThrowOnError extends boolean = true>(options: Options<ScrapeBrandDesignBasicData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeBrandDesignBasicResponses, ScrapeBrandDesignBasicErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeBrandDesignBasicResponses, ScrapeBrandDesignBasicErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/brand-design/basic',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -279,14 +279,14 @@ export class Calls extends HeyApiClient {
      * DNS, e-mail, hosting, TLS, HTTP headers, registration, certificates and technologies of a domain.
      */
     public scrapeInfra<ThrowOnError extends boolean = true>(options: Options<ScrapeInfraData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeInfraResponses, ScrapeInfraErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeInfraResponses, ScrapeInfraErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/infra',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -297,14 +297,14 @@ export class Calls extends HeyApiClient {
      * Audit a page's technical state, and collect what PageSpeed Insights, the Chrome UX Report, Tranco, Wikidata, Common Crawl and the site's own blog feed have on the domain.
      */
     public scrapeSeo<ThrowOnError extends boolean = true>(options: Options<ScrapeSeoData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSeoResponses, ScrapeSeoErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeSeoResponses, ScrapeSeoErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/seo',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -315,14 +315,14 @@ export class Calls extends HeyApiClient {
      * Find people who work at a company, given its LinkedIn page: its chief executive and founders, and others up to a limit, each confirmed by public pages and with the evidence.
      */
     public scrapeLinkedinEmployees<ThrowOnError extends boolean = true>(options: Options<ScrapeLinkedinEmployeesData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeLinkedinEmployeesResponses, ScrapeLinkedinEmployeesErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeLinkedinEmployeesResponses, ScrapeLinkedinEmployeesErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/linkedin/employees',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -333,14 +333,14 @@ export class Calls extends HeyApiClient {
      * Find posts on Reddit and Hacker News and articles in the news that link to a domain or mention it, newest first.
      */
     public scrapeMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeMentionsData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeMentionsResponses, ScrapeMentionsErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeMentionsResponses, ScrapeMentionsErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/mentions',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -351,14 +351,14 @@ export class Calls extends HeyApiClient {
      * Look up the current and past ads of an advertiser in the Meta Ad Library and the Google Ads Transparency Center.
      */
     public scrapeAds<ThrowOnError extends boolean = true>(options: Options<ScrapeAdsData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeAdsResponses, ScrapeAdsErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeAdsResponses, ScrapeAdsErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/ads',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -369,14 +369,14 @@ export class Calls extends HeyApiClient {
      * Read Product Hunt: find products by their website or by words, read a product, its launches, its alternatives or a person, and follow a tracking link to its destination.
      */
     public scrapeProducthunt<ThrowOnError extends boolean = true>(options: Options<ScrapeProducthuntData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeProducthuntResponses, ScrapeProducthuntErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeProducthuntResponses, ScrapeProducthuntErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/producthunt',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -387,14 +387,14 @@ export class Calls extends HeyApiClient {
      * Read an account on X, a channel on YouTube, a community or an account on Reddit, or a company's page on LinkedIn: its profile, and its newest posts or videos.
      */
     public scrapeChannel<ThrowOnError extends boolean = true>(options: Options<ScrapeChannelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeChannelResponses, ScrapeChannelErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeChannelResponses, ScrapeChannelErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/channel',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -405,14 +405,14 @@ export class Calls extends HeyApiClient {
      * Read the profile of an account on X and its posts and reposts, page by page: the newest ones, only those since the last call, or older ones by nextCursor.
      */
     public scrapeXProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeXProfileData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeXProfileResponses, ScrapeXProfileErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeXProfileResponses, ScrapeXProfileErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/x/profile',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -423,14 +423,14 @@ export class Calls extends HeyApiClient {
      * Read a post on X by id or URL: its full text, media, counts, the post that it quotes or reposts, and replies, best first or newest first.
      */
     public scrapeXPost<ThrowOnError extends boolean = true>(options: Options<ScrapeXPostData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeXPostResponses, ScrapeXPostErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeXPostResponses, ScrapeXPostErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/x/post',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -441,14 +441,14 @@ export class Calls extends HeyApiClient {
      * Read an account on Reddit with its newest posts, up to 100: its name, karma and date of creation if Reddit discloses them, and each post with text, links, media and counts.
      */
     public scrapeRedditProfile<ThrowOnError extends boolean = true>(options: Options<ScrapeRedditProfileData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeRedditProfileResponses, ScrapeRedditProfileErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeRedditProfileResponses, ScrapeRedditProfileErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/reddit/profile',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -459,14 +459,14 @@ export class Calls extends HeyApiClient {
      * Find stories, comments, polls and jobs of Hacker News by words, tags and time, by relevance or newest first.
      */
     public scrapeHnSearch<ThrowOnError extends boolean = true>(options: Options<ScrapeHnSearchData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeHnSearchResponses, ScrapeHnSearchErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeHnSearchResponses, ScrapeHnSearchErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/hn/search',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -477,14 +477,14 @@ export class Calls extends HeyApiClient {
      * Read a story, a comment, a poll or a job of Hacker News by id or URL: its text, link, points and the tree of its comments in the order of the page.
      */
     public scrapeHnPost<ThrowOnError extends boolean = true>(options: Options<ScrapeHnPostData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeHnPostResponses, ScrapeHnPostErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeHnPostResponses, ScrapeHnPostErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/hn/post',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -495,14 +495,14 @@ export class Calls extends HeyApiClient {
      * Find posts on X, Reddit or Hacker News that mention a brand, an account or words, newest first.
      */
     public scrapeSocialMentions<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialMentionsData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSocialMentionsResponses, ScrapeSocialMentionsErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeSocialMentionsResponses, ScrapeSocialMentionsErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/social/mentions',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -513,14 +513,14 @@ export class Calls extends HeyApiClient {
      * Count reposts, quotes, reactions and comments of a post on X, Reddit, Hacker News or LinkedIn, and list the accounts behind one of these if they are public.
      */
     public scrapeSocialEngagement<ThrowOnError extends boolean = true>(options: Options<ScrapeSocialEngagementData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ScrapeSocialEngagementResponses, ScrapeSocialEngagementErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ScrapeSocialEngagementResponses, ScrapeSocialEngagementErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/scrape/social/engagement',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -545,7 +545,7 @@ export class Calls extends HeyApiClient {
      * Jobs can be read for 30 days.
      */
     public getJob<ThrowOnError extends boolean = true>(options: Options<GetJobData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetJobResponses, GetJobErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<GetJobResponses, GetJobErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/jobs/{jobId}',
@@ -559,7 +559,7 @@ export class Calls extends HeyApiClient {
      * The result of any size, as it is, for as long as the job can be read.
      */
     public getJobResult<ThrowOnError extends boolean = true>(options: Options<GetJobResultData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetJobResultResponses, GetJobResultErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<GetJobResultResponses, GetJobResultErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/jobs/{jobId}/result',
@@ -573,7 +573,7 @@ export class Calls extends HeyApiClient {
      * Ends a queued or running job and refunds its charge.
      */
     public cancelJob<ThrowOnError extends boolean = true>(options: Options<CancelJobData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<CancelJobResponses, CancelJobErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/jobs/{jobId}/cancel',
@@ -601,7 +601,7 @@ export class Calls extends HeyApiClient {
      * The status of a batch call, the number of its jobs in each status, and a page of its jobs.
      */
     public getBatch<ThrowOnError extends boolean = true>(options: Options<GetBatchData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetBatchResponses, GetBatchErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<GetBatchResponses, GetBatchErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/batches/{batchId}',
@@ -615,7 +615,7 @@ export class Calls extends HeyApiClient {
      * Cancels every job of the batch that has not ended and refunds its charge; those that have ended stay as they are.
      */
     public cancelBatch<ThrowOnError extends boolean = true>(options: Options<CancelBatchData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/batches/{batchId}/cancel',
@@ -643,7 +643,7 @@ export class Calls extends HeyApiClient {
      * The status of the crawl, the number of its pages in each state, and what they cost.
      */
     public getCrawl<ThrowOnError extends boolean = true>(options: Options<GetCrawlData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetCrawlResponses, GetCrawlErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<GetCrawlResponses, GetCrawlErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/crawl/{crawlId}',
@@ -657,7 +657,7 @@ export class Calls extends HeyApiClient {
      * The pages that have a job, in the order in which they were found.
      */
     public listCrawlPages<ThrowOnError extends boolean = true>(options: Options<ListCrawlPagesData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ListCrawlPagesResponses, ListCrawlPagesErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<ListCrawlPagesResponses, ListCrawlPagesErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/crawl/{crawlId}/pages',
@@ -671,7 +671,7 @@ export class Calls extends HeyApiClient {
      * Links to files of JSON lines, each of up to 100 pages with their whole results, in the order of their numbers.
      */
     public listCrawlFiles<ThrowOnError extends boolean = true>(options: Options<ListCrawlFilesData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ListCrawlFilesResponses, ListCrawlFilesErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<ListCrawlFilesResponses, ListCrawlFilesErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/crawl/{crawlId}/export',
@@ -685,7 +685,7 @@ export class Calls extends HeyApiClient {
      * The pages of a crawl that was made without `export` are written to files, too.
      */
     public exportCrawl<ThrowOnError extends boolean = true>(options: Options<ExportCrawlData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ExportCrawlResponses, ExportCrawlErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ExportCrawlResponses, ExportCrawlErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/crawl/{crawlId}/export',
@@ -699,7 +699,7 @@ export class Calls extends HeyApiClient {
      * No more pages are admitted, and those that have not ended are cancelled and refunded soon after.
      */
     public cancelCrawl<ThrowOnError extends boolean = true>(options: Options<CancelCrawlData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CancelCrawlResponses, CancelCrawlErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<CancelCrawlResponses, CancelCrawlErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/crawl/{crawlId}/cancel',
@@ -710,14 +710,18 @@ export class Calls extends HeyApiClient {
     /**
      * Resume a crawl
      *
-     * A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped, but for one whose `maxCredits` is used up.
+     * A crawl that ended by `credits`, `time` or `cancelled` goes on where it stopped.
      */
     public resumeCrawl<ThrowOnError extends boolean = true>(options: Options<ResumeCrawlData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ResumeCrawlResponses, ResumeCrawlErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ResumeCrawlResponses, ResumeCrawlErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/crawl/{crawlId}/resume',
-            ...options
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options?.headers
+            }
         });
     }
     
@@ -794,17 +798,17 @@ export class Calls extends HeyApiClient {
     /**
      * Register an endpoint
      *
-     * If the URL is already registered, the existing endpoint and its current secret are returned; no new endpoint is created.
+     * If the URL is already registered, the existing endpoint and its current secret are returned.
      */
     public registerEndpoint<ThrowOnError extends boolean = true>(options: Options<RegisterEndpointData, ThrowOnError>) {
-        return (options.client ?? this.client).post<RegisterEndpointResponses, RegisterEndpointErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<RegisterEndpointResponses, RegisterEndpointErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/endpoints',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -815,7 +819,7 @@ export class Calls extends HeyApiClient {
      * It gets no further deliveries, retries included.
      */
     public deleteEndpoint<ThrowOnError extends boolean = true>(options: Options<DeleteEndpointData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<DeleteEndpointResponses, DeleteEndpointErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).delete<DeleteEndpointResponses, DeleteEndpointErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/endpoints/{endpointId}',
@@ -829,7 +833,7 @@ export class Calls extends HeyApiClient {
      * Its URL, its events, and since when its deliveries fail.
      */
     public getEndpoint<ThrowOnError extends boolean = true>(options: Options<GetEndpointData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetEndpointResponses, GetEndpointErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<GetEndpointResponses, GetEndpointErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/endpoints/{endpointId}',
@@ -843,14 +847,14 @@ export class Calls extends HeyApiClient {
      * Members that the body does not have stay as they are.
      */
     public updateEndpoint<ThrowOnError extends boolean = true>(options: Options<UpdateEndpointData, ThrowOnError>) {
-        return (options.client ?? this.client).patch<UpdateEndpointResponses, UpdateEndpointErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).patch<UpdateEndpointResponses, UpdateEndpointErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/endpoints/{endpointId}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -861,7 +865,7 @@ export class Calls extends HeyApiClient {
      * The current secret alone, also while the previous one still signs.
      */
     public getEndpointSecret<ThrowOnError extends boolean = true>(options: Options<GetEndpointSecretData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetEndpointSecretResponses, GetEndpointSecretErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<GetEndpointSecretResponses, GetEndpointSecretErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/endpoints/{endpointId}/secret',
@@ -875,14 +879,14 @@ export class Calls extends HeyApiClient {
      * Until the grace period ends, deliveries are signed with both secrets, the new one first.
      */
     public rotateEndpointSecret<ThrowOnError extends boolean = true>(options: Options<RotateEndpointSecretData, ThrowOnError>) {
-        return (options.client ?? this.client).post<RotateEndpointSecretResponses, RotateEndpointSecretErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<RotateEndpointSecretResponses, RotateEndpointSecretErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/endpoints/{endpointId}/secret/rotate',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -893,7 +897,7 @@ export class Calls extends HeyApiClient {
      * A signed event of type endpoint.test, whatever types the endpoint gets.
      */
     public testEndpoint<ThrowOnError extends boolean = true>(options: Options<TestEndpointData, ThrowOnError>) {
-        return (options.client ?? this.client).post<TestEndpointResponses, TestEndpointErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<TestEndpointResponses, TestEndpointErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/endpoints/{endpointId}/test',
@@ -921,7 +925,7 @@ export class Calls extends HeyApiClient {
      * Posts the same event id and body with a new timestamp and signature, and retries on the usual schedule when that fails.
      */
     public replayDelivery<ThrowOnError extends boolean = true>(options: Options<ReplayDeliveryData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).post<ReplayDeliveryResponses, ReplayDeliveryErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/deliveries/{deliveryId}/replay',
@@ -935,7 +939,7 @@ export class Calls extends HeyApiClient {
      * Its status, the response of the endpoint, and when it is tried next.
      */
     public getDelivery<ThrowOnError extends boolean = true>(options: Options<GetDeliveryData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GetDeliveryResponses, GetDeliveryErrors, ThrowOnError, 'data'>({
+        return (options?.client ?? this.client).get<GetDeliveryResponses, GetDeliveryErrors, ThrowOnError, 'data'>({
             responseStyle: 'data',
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/v1/public/webhooks/deliveries/{deliveryId}',

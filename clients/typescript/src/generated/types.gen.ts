@@ -841,6 +841,10 @@ export type Crawl = {
     host?: string;
     input?: unknown;
     /**
+     * The most that it costs.
+     */
+    maxCredits?: number;
+    /**
      * The path of its pages.
      */
     pagesUrl: string;
@@ -925,7 +929,9 @@ export type CrawlPage = {
     creditsCharged: number;
     creditsRefunded: number;
     depth: number;
+    duplicateOf?: number;
     error?: JobFailure;
+    httpStatus?: number;
     /**
      * Id of its job.
      */
@@ -1040,7 +1046,7 @@ export type CrawlRequest = {
      */
     includePaths?: Array<string>;
     /**
-     * Maximum number of pages, 1 to 50000; larger values are clamped. Default: 100.
+     * Maximum number of pages, 1 to 50000. Default: 100.
      */
     limit?: number;
     /**
@@ -1077,7 +1083,7 @@ export type CrawlRequest = {
      */
     tidyQuery?: boolean;
     /**
-     * Seconds after which no page is begun, from 10 to 86400. Default: 86400.
+     * Seconds after which no page is begun, from 10. Default: 86400.
      */
     timeoutSec?: number;
     /**
@@ -2394,15 +2400,15 @@ export type PageOptions = {
      */
     dark?: boolean;
     /**
-     * In the browser: milliseconds to wait after the page is ready, before anything is read; values above 15000 are clamped. Default: 0.
+     * In the browser: milliseconds to wait after the page is ready, before anything is read. Default: 0.
      */
     delay?: number;
     /**
-     * In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window; other values are clamped. Default: 1.
+     * In the browser: image pixels for each CSS pixel, 1 to 3, and at most 40 million pixels for the window. Default: 1.
      */
     deviceScaleFactor?: number;
     /**
-     * For a screenshot: capture the whole page instead of the window, up to 16000 pixels in height and 40 million pixels in total. Default: false.
+     * For a screenshot: capture the whole page instead of the window. Default: false.
      */
     fullPage?: boolean;
     /**
@@ -2414,7 +2420,7 @@ export type PageOptions = {
      */
     proxy?: string;
     /**
-     * For a screenshot as jpeg or webp: 1 to 100; larger values are clamped. Default: 80.
+     * For a screenshot as jpeg or webp: 1 to 100. Default: 80.
      */
     quality?: number;
     /**
@@ -2851,19 +2857,19 @@ export type ResearchLane = {
 
 export type ResearchOptions = {
     /**
-     * Maximum number of passages in retrievedEvidence: 1 to 50; larger values are clamped.
+     * Maximum number of passages in retrievedEvidence: 1 to 50.
      */
     finalTopK?: number;
     /**
-     * Maximum age of such documents, in seconds; values above 604800, which is 7 days and the default, are clamped. Default: 604800.
+     * Maximum age of such documents, in seconds; values above 604800 (7 days) are clamped. Default: 604800.
      */
     maxAgeSec?: number;
     /**
-     * Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15; larger values are clamped.
+     * Maximum number of documents to read, of all lanes together and including those of earlier jobs: 1 to 15.
      */
     maxDocuments?: number;
     /**
-     * Maximum number of results of all searches together to consider, best first: 1 to 25; larger values are clamped.
+     * Maximum number of results of all searches together to consider, best first: 1 to 25.
      */
     maxSearchResults?: number;
     /**
@@ -2926,6 +2932,13 @@ export type ResearchTopic = {
     title?: string;
 };
 
+export type ResumeCrawlRequest = {
+    /**
+     * The most that the crawl costs in all from now on.
+     */
+    maxCredits?: number;
+};
+
 export type RotateSecretRequest = {
     /**
      * Seconds for which deliveries are signed with the previous secret as well. Default: 86400.
@@ -2984,7 +2997,7 @@ export type RssJobResponse = {
 
 export type RssOptions = {
     /**
-     * Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false.
+     * Do not fetch what the site's robots.txt disallows. Default: false.
      */
     respectRobots?: boolean;
 };
@@ -3063,7 +3076,7 @@ export type ScrapeAdsRequest = CallOptions & {
      */
     domain?: string;
     /**
-     * The advertiser's Facebook page, in addition to one of domain, companyName and advertiserId: the Meta Ad Library then returns only ads of this page.
+     * The advertiser's Facebook page, in addition to one of domain, companyName and advertiserId.
      */
     facebookUrl?: string;
     /**
@@ -3171,7 +3184,7 @@ export type ScrapeCompanyRequest = CallOptions & {
 
 export type ScrapeHnPostRequest = CallOptions & {
     /**
-     * Maximum number of comments, 0 to 500; larger values are clamped. Default: 50.
+     * Maximum number of comments, 0 to 500. Default: 50.
      */
     commentsLimit?: number;
     /**
@@ -3191,7 +3204,7 @@ export type ScrapeHnSearchRequest = CallOptions & {
      */
     cursor?: string;
     /**
-     * Maximum number of items, 1 to 100; larger values are clamped. Default: 20.
+     * Maximum number of items, 1 to 100. Default: 20.
      */
     limit?: number;
     options?: OptionNone;
@@ -3243,7 +3256,7 @@ export type ScrapeLinkedinEmployeesRequest = CallOptions & {
      */
     knownProfiles?: Array<string>;
     /**
-     * Maximum number of people, 1 to 25, in addition to the chief executive and the founders; larger values are clamped. Default: 10.
+     * Maximum number of people, 1 to 25, in addition to the chief executive and the founders. Default: 10.
      */
     limit?: number;
     options?: OptionNone;
@@ -3263,11 +3276,11 @@ export type ScrapeMentionsRequest = CallOptions & {
      */
     domain: string;
     /**
-     * Maximum number of mentions in total, 1 to 100; larger values are clamped. Default: 50.
+     * Maximum number of mentions in total, 1 to 100. Default: 50.
      */
     limit?: number;
     /**
-     * Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10; larger values are clamped.
+     * Maximum number of pages of about 100 results to read from each search, 1 to 3, with an entitled deep 1 to 10.
      */
     maxPages?: number;
     options?: OptionNone;
@@ -3291,7 +3304,7 @@ export type ScrapeProducthuntRequest = CallOptions & {
      */
     correlationId?: string;
     /**
-     * Maximum number of candidates, alternatives or launches in the result, 1 to 50; larger values are clamped. Default: 10.
+     * Maximum number of candidates, alternatives or launches in the result, 1 to 50. Default: 10.
      */
     maxCandidates?: number;
     options?: OptionNone;
@@ -3464,7 +3477,7 @@ export type ScrapeSocialEngagementRequest = CallOptions & {
      */
     id?: string;
     /**
-     * Maximum number of actors, 1 to 100; larger values are clamped. Default: 20.
+     * Maximum number of actors, 1 to 100. Default: 20.
      */
     limit?: number;
     options?: OptionNone;
@@ -3492,7 +3505,7 @@ export type ScrapeSocialMentionsRequest = CallOptions & {
      */
     handle?: string;
     /**
-     * Maximum number of posts, 1 to 100; larger values are clamped. Default: 20.
+     * Maximum number of posts, 1 to 100. Default: 20.
      */
     limit?: number;
     options?: OptionNone;
@@ -3508,7 +3521,7 @@ export type ScrapeSocialMentionsRequest = CallOptions & {
 
 export type ScrapeXPostRequest = CallOptions & {
     /**
-     * Maximum number of replies, 0 to 100; larger values are clamped. Default: 20.
+     * Maximum number of replies, 0 to 100. Default: 20.
      */
     commentsLimit?: number;
     /**
@@ -3528,7 +3541,7 @@ export type ScrapeXPostRequest = CallOptions & {
      */
     knownCommentIds?: Array<string>;
     /**
-     * Maximum number of pages of replies to request from X, 1 to 5; larger values are clamped. Default: 5.
+     * Maximum number of pages of replies to request from X, 1 to 5. Default: 5.
      */
     maxPages?: number;
     options?: OptionNone;
@@ -3558,7 +3571,7 @@ export type ScrapeXProfileRequest = CallOptions & {
      */
     limit?: number;
     /**
-     * Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5; larger values are clamped. Default: 1.
+     * Number of pages of limit posts to read, 1 to 10, with timelineMode incremental 1 to 5. Default: 1.
      */
     maxPages?: number;
     options?: OptionNone;
@@ -3610,7 +3623,7 @@ export type SearchAnswerRequest = CallOptions & {
      */
     limit?: number;
     /**
-     * Maximum number of results to fetch and read, 1 to 10; larger values are clamped. Default: 5.
+     * Maximum number of results to fetch and read, 1 to 10. Default: 5.
      */
     maxResults?: number;
     options?: OptionNone;
@@ -3739,7 +3752,7 @@ export type SearchRequest = CallOptions & {
      */
     limit?: number;
     /**
-     * Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100; larger values are clamped. Default: 10.
+     * Maximum number of results, 1 to 20, with the entitlement extendedCeilings 1 to 100. Default: 10.
      */
     maxResults?: number;
     options?: OptionNone;
@@ -4625,7 +4638,7 @@ export type SiteOptions = PageOptions & {
      */
     format?: 'png' | 'webp';
     /**
-     * Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent; other hosts receive only the first and the last of these.
+     * Headers to send to the site, such as Accept-Language, Cookie, Authorization or User-Agent.
      */
     headers?: {
         [key: string]: string;
@@ -5117,7 +5130,7 @@ export type UpdateEndpointRequest = {
      */
     events?: Array<string>;
     /**
-     * active enables a disabled endpoint and resets its failures; deliveries that failed meanwhile can be replayed.
+     * active enables a disabled endpoint and resets its failures.
      */
     status?: 'active' | 'disabled';
     /**
@@ -5157,7 +5170,7 @@ export type UrlJobResponse = {
 
 export type UrlOptions = PageOptions & {
     /**
-     * For markdown and the text of json: whether comments below an article are returned, as a section of their own with author and time of each. Default: omit.
+     * For markdown and the text of json: whether comments below an article are returned. Default: omit.
      */
     comments?: 'omit' | 'include';
     /**
@@ -5199,7 +5212,7 @@ export type UrlOptions = PageOptions & {
      */
     onlyMainContent?: boolean;
     /**
-     * Do not fetch what the site's robots.txt disallows; the job then fails with upstream_blocked. Default: false.
+     * Do not fetch what the site's robots.txt disallows. Default: false.
      */
     respectRobots?: boolean;
     /**
@@ -5308,7 +5321,7 @@ export type UrlResult = {
     /**
      * needs_rendering.
      */
-    warnings?: Array<'needs_rendering' | 'no_content' | 'archived'>;
+    warnings?: Array<'needs_rendering' | 'no_content' | 'nothing_selected' | 'archived' | 'paywalled'>;
     /**
      * With format screenshot.
      */
@@ -5424,7 +5437,14 @@ export type WebhookDelivery = {
      */
     attempt: number;
     attemptedAt?: string;
+    /**
+     * The batch of the event.
+     */
     batchId?: string;
+    /**
+     * The crawl of the event.
+     */
+    crawlId?: string;
     /**
      * Id of the endpoint.
      */
@@ -5440,7 +5460,7 @@ export type WebhookDelivery = {
     /**
      * Type of the event.
      */
-    eventType: 'job.succeeded' | 'job.failed' | 'job.cancelled' | 'batch.finished' | 'endpoint.test';
+    eventType: string;
     /**
      * The attempt's id.
      */
@@ -5513,6 +5533,10 @@ export type WebhookEventData = {
      */
     batchId?: string;
     cached?: boolean;
+    change?: string;
+    changes?: {
+        [key: string]: number;
+    };
     /**
      * When it ended.
      */
@@ -5531,6 +5555,12 @@ export type WebhookEventData = {
      */
     creditsRefunded?: number;
     error?: JobFailure;
+    /**
+     * Of a crawl.
+     */
+    failedBy?: {
+        [key: string]: number;
+    };
     /**
      * Of a crawl.
      */
@@ -6939,6 +6969,10 @@ export type ListCrawlPagesData = {
          */
         status?: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
         /**
+         * Only pages that are this to the earlier crawl.
+         */
+        change?: 'new' | 'changed' | 'same' | 'gone';
+        /**
          * Return the results of pages that have succeeded, as long as they fit into the response together.
          */
         results?: boolean;
@@ -7064,7 +7098,7 @@ export type CancelCrawlResponses = {
 export type CancelCrawlResponse = CancelCrawlResponses[keyof CancelCrawlResponses];
 
 export type ResumeCrawlData = {
-    body?: never;
+    body?: ResumeCrawlRequest;
     path: {
         /**
          * The crawl's id, as returned by the call that created it.
@@ -7482,6 +7516,10 @@ export type ListDeliveriesData = {
          * Only attempts for the event of this batch.
          */
         batchId?: string;
+        /**
+         * Only attempts for the end of this crawl.
+         */
+        crawlId?: string;
         /**
          * Only attempts in this status.
          */

@@ -181,7 +181,7 @@ func read(base string, res *http.Response, raw []byte) (*Answer, error) {
 		}
 	}
 	if envelope.Error != nil {
-		envelope.Error.Status, envelope.Error.RetryAfter = res.StatusCode, after(res.Header)
+		envelope.Error.Status, envelope.Error.RetryAfter, envelope.Error.Path = res.StatusCode, after(res.Header), res.Request.URL.Path
 		return nil, envelope.Error
 	}
 	if envelope.Data == nil {

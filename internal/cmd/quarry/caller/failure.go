@@ -21,6 +21,7 @@ type RefusedError struct {
 		Issue string `json:"issue"`
 	} `json:"details"`
 	Status     int           `json:"-"`
+	Path       string        `json:"-"` // of the request
 	RetryAfter time.Duration `json:"-"`
 }
 

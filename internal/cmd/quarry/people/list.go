@@ -3,8 +3,10 @@ package people
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
 )
@@ -39,6 +41,14 @@ func (p Page) Table(items []Object, now time.Time) {
 		}
 		return
 	}
+	p.Only(items, now, used...)
+}
+
+// Only prints some members of the items of a list as a table.
+func (p Page) Only(items []Object, now time.Time, used ...string) {
+	if p.Looked {
+		used = p.fitting(items, used, now)
+	}
 	t := terminal.Table{Paint: func(_ int, text string) string { return p.status(text) }}
 	for _, name := range used {
 		head := name
@@ -63,10 +73,34 @@ func (p Page) Table(items []Object, now time.Time) {
 	t.Print(p.Out, p.Style, width)
 }
 
+// roomForLast is how much of a line the last column of a table has at least, if others can be left out for it.
+const roomForLast = 20
+
+// fitting leaves out columns for whoever looks, the less important first, until the last one can be read.
+func (p Page) fitting(items []Object, used []string, now time.Time) []string {
+	for _, name := range []string{"inFlightCap", "pollLimit", "createLimit", "workspaceId", "creditsRefunded", "durationMs", "bytes", "kind", "attempt", "actionCode", "creditsCharged", "createdAt"} {
+		all := 0
+		for _, column := range used[:max(0, len(used)-1)] {
+			wide := utf8.RuneCountInString(first(heads[column], column))
+			for _, o := range items {
+				wide = max(wide, utf8.RuneCountInString(cell(column, o[column], now)))
+			}
+			all += wide + 2
+		}
+		if all+roomForLast <= p.Width {
+			break
+		}
+		used = slices.DeleteFunc(slices.Clone(used), func(column string) bool { return column == name })
+	}
+	return used
+}
+
 // repeats reports whether a column says what one before it does.
 func repeats(items []Object, used []string, name string) bool {
 	switch name {
-	case "id", "batchId", "crawlId":
+	case "id":
+		return len(used) > 0 && !has(items, "eventId") // a delivery is named by its own
+	case "batchId", "crawlId":
 		return len(used) > 0
 	case "kind":
 		return has(items, "actionCode")

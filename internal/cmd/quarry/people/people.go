@@ -106,9 +106,32 @@ func (p Page) entries(list []Object) {
 				break
 			}
 		}
+		if page, ok := o["page"].(Object); ok {
+			p.excerpt(pick(page, "markdown"))
+		}
 		if rest := p.rest(o, title, url); rest != "" {
 			fmt.Fprintf(p.Out, "    %s\n", p.Style.Dim(p.line(rest)))
 		}
+	}
+}
+
+// excerptLines is how much of a page that was found is shown to who looks.
+const excerptLines = 5
+
+// excerpt prints the text of a page that was found: its beginning where somebody looks.
+func (p Page) excerpt(text string) {
+	if !p.Looked {
+		if text != "" {
+			p.text(text)
+		}
+		return
+	}
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+	for _, line := range lines[:min(excerptLines, len(lines))] {
+		fmt.Fprintf(p.Out, "    %s %s\n", p.Style.Dim("|"), terminal.Cut(p.line(line), max(20, p.Width-6)))
+	}
+	if len(lines) > excerptLines {
+		fmt.Fprintf(p.Out, "    %s\n", p.Style.Dim("| … --json has the whole page"))
 	}
 }
 
@@ -211,7 +234,7 @@ func (p Page) flat(v any) (string, bool) {
 	case nil:
 		return "none", true
 	case string:
-		return strings.Join(strings.Fields(terminal.Clean(v)), " "), true
+		return first(strings.Join(strings.Fields(terminal.Clean(v)), " "), "none"), true
 	case Object:
 		return "none", len(v) == 0
 	case []any:

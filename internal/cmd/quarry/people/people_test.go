@@ -2,9 +2,11 @@ package people_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -59,6 +61,16 @@ job_b  succeeded  rss       24 h ago              http://b.test/
 	}
 }
 
+// TestTableOfDeliveries: each has its id, by which it is posted again.
+func TestTableOfDeliveries(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	people.Page{Out: &out, Width: 80}.Table([]people.Object{{"id": "dlv_a", "eventId": "evt_a", "jobId": "job_a", "status": "failed"}}, time.Now())
+	if !strings.Contains(out.String(), "dlv_a") {
+		t.Errorf("got\n%s; want the delivery's id", out.String())
+	}
+}
+
 // TestDays: a day is the difference of two reports.
 func TestDays(t *testing.T) {
 	t.Parallel()
@@ -104,5 +116,43 @@ func TestSummary(t *testing.T) {
 				t.Errorf("summary mismatch (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestNarrow: a table leaves out what is less important, until its last column can be read; a pipe gets all.
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	items := []people.Object{{
+		"jobId": "job_01m852n8c1besy5z5n129513z6", "status": "succeeded", "actionCode": "url.page", "creditsCharged": json.Number("5"), "creditsRefunded": json.Number("0"),
+		"createdAt": "2026-11-23T09:58:00.000Z", "target": "http://article.test/",
+	}}
+	at := time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC)
+	var looked, piped bytes.Buffer
+	people.Page{Out: &looked, Width: 80, Looked: true}.Table(items, at)
+	people.Page{Out: &piped, Width: 80}.Table(items, at)
+	for line := range strings.Lines(looked.String()) {
+		if utf8.RuneCountInString(strings.TrimSpace(line)) > 80 {
+			t.Errorf("got the line %q, want at most 80 characters", line)
+		}
+	}
+	if !strings.Contains(looked.String(), "http://article.test/") || !strings.Contains(piped.String(), "refunded") {
+		t.Errorf("got\n%s\nand\n%s; want the target at 80 characters, and all columns in a pipe", &looked, &piped)
+	}
+}
+
+// TestPagesOfASearch: the text of a page that was found begins below it where somebody looks, and is whole in a pipe.
+func TestPagesOfASearch(t *testing.T) {
+	t.Parallel()
+	result := people.Object{"results": []any{people.Object{"title": "T", "url": "http://a.test/", "page": people.Object{
+		"markdown": "one\n\ntwo\nthree\nfour\nfive\nsix",
+	}}}}
+	var looked, piped bytes.Buffer
+	people.Page{Out: &looked, Width: 80, Looked: true}.Result(result, "")
+	people.Page{Out: &piped, Width: 80}.Result(result, "")
+	if !strings.Contains(looked.String(), "| five\n    | … --json has the whole page") || strings.Contains(looked.String(), "six") {
+		t.Errorf("got\n%s; want five lines of the page and where the rest is", &looked)
+	}
+	if !strings.Contains(piped.String(), "one\n\ntwo\nthree\nfour\nfive\nsix\n") {
+		t.Errorf("got\n%s; want the whole page in a pipe", &piped)
 	}
 }

@@ -44,7 +44,7 @@ func Valid(name string) bool { return validName.MatchString(name) }
 func Path() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no folder for settings: %w", err)
+		return "", fmt.Errorf("there is no folder for settings: %w; set HOME, or QUARRY_URL and QUARRY_TOKEN", err)
 	}
 	return filepath.Join(dir, "quarry", "profiles.json"), nil
 }
