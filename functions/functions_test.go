@@ -283,7 +283,7 @@ func TestSampleEvents(t *testing.T) {
 		{"dead-letter", `response {"batchItemFailures":[]}`, func() { s.status(t, deadJob, job.Failed) }},
 		{"webhook-stream", `response {"batchItemFailures":[]}`, func() { s.delivered(t, firstTry) }},
 		{"webhook-retry", `response {"batchItemFailures":[]}`, func() { s.delivered(t, laterTry) }},
-		{"sweeper", `response {"lost":0,"overdue":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"crawls":0,"unfinished":false}`, nil},
+		{"sweeper", `response {"lost":0,"overdue":0,"died":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"crawls":0,"unfinished":false}`, nil},
 		{"crawler", `response {"batchItemFailures":[]}`, func() { s.crawls(t) }},
 		{"browser", `response {"packed":"`, nil},
 		{"admin", `"organizationId":"` + sampleOrg + `"`, nil},
@@ -296,6 +296,7 @@ func TestSampleEvents(t *testing.T) {
 		}
 	}
 	t.Run("submits", s.submits) //nolint:paralleltest // jobs of others are counted
+	t.Run("tools", s.tools)     //nolint:paralleltest // the balance would move
 	t.Run("rotates", s.rotates) //nolint:paralleltest // lists would have jobs of others
 	if n := len(s.receiver.Received()); n != 2 {
 		t.Errorf("%d webhooks came", n)
@@ -305,6 +306,23 @@ func TestSampleEvents(t *testing.T) {
 			t.Parallel()
 			s.perform(t, j)
 		})
+	}
+}
+
+// tools holds api-submit to the Model Context Protocol where that is chosen.
+func (s *stack) tools(t *testing.T) {
+	event, err := os.ReadFile("../events/api-submit.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"balance","arguments":{}}}`
+	head, _, _ := strings.Cut(string(event), `"body":`)
+	head = strings.NewReplacer("/v1/public/scrape", "/mcp", `"accept": "application/json"`, `"accept": "application/json, text/event-stream"`).Replace(head)
+	event = []byte(head + `"body":` + strconv.Quote(call) + "}")
+	for faces, want := range map[string]string{"mcp": "credits left, ", "firecrawl": `"statusCode":404`} {
+		if got := s.give(t, "api-submit", event, "QUARRY_FACES="+faces); !strings.Contains(got, want) {
+			t.Errorf("with the face %s: got %s, want %s", faces, got, want)
+		}
 	}
 }
 

@@ -36,6 +36,8 @@ func rules() []linking {
 		{"github.com/miekg/dns", only(workers...)},
 		{"github.com/openrdap/rdap", only(workers...)},
 		{"github.com/PuerkitoBio/goquery", only(workers...)},
+		{"github.com/modelcontextprotocol/go-sdk", only("api-submit")},
+		{"github.com/coder/websocket", nobody},
 		{"github.com/quarryapi/quarry/internal/serve/store", func(name string) bool { return name != kind.BrowserFunction }},
 		{"github.com/quarryapi/quarry/internal/serve/local", nobody},
 		{"github.com/quarryapi/quarry/internal/webtest", nobody},

@@ -85,7 +85,7 @@ func (s *service) workerAlarms() []alarm {
 			about: "half of a kind's jobs failed in three of four quarters of an hour, those for reasons of their targets left out: `quarry admin failures --since 1h` names the kind and the codes",
 		},
 		{
-			id: "workers-died", metric: s.swept("released"), threshold: 1,
+			id: "workers-died", metric: s.swept("died"), threshold: 1,
 			about: "workers ended in the middle of a job (crash, memory, time-out): on the dashboard choose the worker with errors, then see its log group",
 		},
 		{

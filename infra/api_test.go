@@ -31,7 +31,7 @@ func TestRoutesOfFaces(t *testing.T) {
 	t.Parallel()
 	s := furnished(t)
 	routes := routesOf(t, s)
-	for _, route := range []string{"ANY /v1/{proxy+}", "ANY /v2/{proxy+}"} {
+	for _, route := range []string{"ANY /v1/{proxy+}", "ANY /v2/{proxy+}", "ANY /v0/{proxy+}", "ANY /r", "ANY /r/{proxy+}", "ANY /s", "ANY /s/{proxy+}", "ANY /tavily/{proxy+}", "ANY /exa/{proxy+}", "ANY /mcp"} {
 		if got := routes[route]; got != "quarry-api-submit" {
 			t.Errorf("%s: got %q, want quarry-api-submit", route, got)
 		}
@@ -39,7 +39,7 @@ func TestRoutesOfFaces(t *testing.T) {
 	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
 		want := ""
 		if f.FunctionName == "quarry-api-submit" {
-			want = `"firecrawl"`
+			want = `"firecrawl,jina,tavily,exa,mcp"`
 		}
 		if got := string(f.Environment.Variables["QUARRY_FACES"]); got != want {
 			t.Errorf("%s has QUARRY_FACES = %s, want %s", f.FunctionName, got, want)
@@ -83,6 +83,11 @@ func TestStage(t *testing.T) {
 		AccessLogSettings    struct{ Format string }
 		DefaultRouteSettings struct{ ThrottlingRateLimit, ThrottlingBurstLimit float64 }
 	}
+	for _, st := range resourcesOf[stage](t, furnished(t), "AWS::ApiGatewayV2::Stage") {
+		if limits := st.DefaultRouteSettings; limits.ThrottlingRateLimit != 1500 || limits.ThrottlingBurstLimit != 3000 {
+			t.Errorf("got a throttle of %+v, want what requestRate says, and twice that", limits)
+		}
+	}
 	for id, st := range resourcesOf[stage](t, deployed(t), "AWS::ApiGatewayV2::Stage") {
 		if st.StageName != "$default" || !st.AutoDeploy {
 			t.Errorf("%s is %q and deploys by itself: %v", id, st.StageName, st.AutoDeploy)
@@ -102,7 +107,7 @@ func checkAccessLog(t *testing.T, format string) {
 	if err != nil {
 		t.Fatalf("the access log is not JSON: %v", err)
 	}
-	harmless := regexp.MustCompile(`^\$context\.(requestId|requestTime|identity\.sourceIp|httpMethod|path|routeKey|status|responseLength|responseLatency|integrationLatency|integrationErrorMessage)$`)
+	harmless := regexp.MustCompile(`^\$context\.(requestId|requestTime|identity\.sourceIp|httpMethod|routeKey|status|responseLength|responseLatency|integrationLatency|integrationErrorMessage)$`)
 	for name, value := range line {
 		if !harmless.MatchString(value) {
 			t.Errorf("the access log writes %s = %s", name, value)

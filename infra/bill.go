@@ -38,20 +38,45 @@ func (s *service) billed() awscloudwatch.IWidget {
 	for _, name := range slices.Sorted(maps.Keys(s.queues)) {
 		queues = append(queues, s.settings.prefix()+name)
 	}
-	for some := range slices.Chunk(queues, searched) {
-		var sums []string
-		for _, metric := range []string{"NumberOfEmptyReceives", "NumberOfMessagesReceived", "NumberOfMessagesSent", "NumberOfMessagesDeleted"} {
-			sums = append(sums, daily("AWS/SQS,QueueName", metric, "QueueName", some))
-		}
-		lines = append(lines, drawn("queues", "("+strings.Join(sums, " + ")+") * "+perMessage))
+	for _, expression := range expressions(queues, billedQueues) {
+		lines = append(lines, drawn("queues", expression))
 	}
 	return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{
 		Title: jsii.String("Cost a day, $ by list prices"), Left: &lines, Width: jsii.Number(8), Stacked: jsii.Bool(true), Period: days(1),
 	})
 }
 
-// searched is how many names a search takes: it may have 1024 characters.
-const searched = 14
+// What CloudWatch takes of an expression and of one search in it, in characters.
+const mostExpression, mostSearch = 2048, 1024
+
+// expressions are as few as names fit into, of which each expression has some several times.
+func expressions(names []string, of func(some []string) string) []string {
+	fits := func(expression string) bool {
+		for _, search := range strings.Split(expression, "SEARCH('")[1:] {
+			if strings.Index(search, "'") > mostSearch {
+				return false
+			}
+		}
+		return len(expression) <= mostExpression
+	}
+	var all []string
+	for len(names) > 0 {
+		n := len(names)
+		for n > 1 && !fits(of(names[:n])) {
+			n--
+		}
+		all, names = append(all, of(names[:n])), names[n:]
+	}
+	return all
+}
+
+func billedQueues(names []string) string {
+	var sums []string
+	for _, metric := range []string{"NumberOfEmptyReceives", "NumberOfMessagesReceived", "NumberOfMessagesSent", "NumberOfMessagesDeleted"} {
+		sums = append(sums, daily("AWS/SQS,QueueName", metric, "QueueName", names))
+	}
+	return "(" + strings.Join(sums, " + ") + ") * " + perMessage
+}
 
 // billedFunctions are one line for each memory and processor, whose seconds have one price.
 func (s *service) billedFunctions() []awscloudwatch.IMetric {
@@ -69,10 +94,12 @@ func (s *service) billedFunctions() []awscloudwatch.IMetric {
 	}
 	var lines []awscloudwatch.IMetric
 	for _, at := range slices.SortedFunc(maps.Keys(of), func(a, b size) int { return a.memoryMB - b.memoryMB }) {
-		for some := range slices.Chunk(of[at], searched) {
-			lines = append(lines, drawn(fmt.Sprintf("functions of %d MB", at.memoryMB), fmt.Sprintf("%s / 1000 * %d / 1024 * %s + %s * %s",
+		for _, expression := range expressions(of[at], func(some []string) string {
+			return fmt.Sprintf("%s / 1000 * %d / 1024 * %s + %s * %s",
 				daily("AWS/Lambda,FunctionName", "Duration", "FunctionName", some), at.memoryMB, at.price,
-				daily("AWS/Lambda,FunctionName", "Invocations", "FunctionName", some), perRequest)))
+				daily("AWS/Lambda,FunctionName", "Invocations", "FunctionName", some), perRequest)
+		}) {
+			lines = append(lines, drawn(fmt.Sprintf("functions of %d MB", at.memoryMB), expression))
 		}
 	}
 	return lines

@@ -31,8 +31,44 @@ func TestBillIsDrawn(t *testing.T) {
 				t.Errorf("%s: got %s in %d searches, want its run time and its invocations", name, f.FunctionName, n)
 			}
 		}
+		for _, expression := range regexp.MustCompile(`\\"expression\\":\\"(.*?[^\\])\\"`).FindAllStringSubmatch(body, -1) {
+			if n := len(strings.ReplaceAll(expression[1], `\\\"`, `"`)); n > 2048 {
+				t.Errorf("%s: got an expression of %d characters, want at most 2048", name, n)
+			}
+		}
+		if n := strings.Count(body, chosen); n != 4 || strings.Contains(all, chosen) {
+			t.Errorf("%s: got %s %d times, want it in three metrics and in what chooses", name, chosen, n)
+		}
 		if !strings.Contains(body, "Cost a day") || strings.Count(body, "ConsumedWriteCapacityUnits") < 4 {
 			t.Errorf("%s: got no cost of tables on the dashboard, want one", name)
+		}
+	}
+}
+
+// TestNamesFitIntoExpressions: also those of a stack with the longest name that it may have.
+func TestNamesFitIntoExpressions(t *testing.T) {
+	t.Parallel()
+	for _, prefix := range []string{"q-", "quarry-staging-", strings.Repeat("q", 44) + "-"} {
+		var names []string
+		for i := range 40 {
+			names = append(names, fmt.Sprintf("%sjobs-kind%d", prefix, i))
+		}
+		all := ""
+		for _, expression := range expressions(names, billedQueues) {
+			all += expression
+			if len(expression) > 2048 {
+				t.Errorf("%s: got an expression of %d characters, want at most 2048", prefix, len(expression))
+			}
+			for _, search := range regexp.MustCompile(`SEARCH\('([^']*)'`).FindAllStringSubmatch(expression, -1) {
+				if len(search[1]) > 1024 {
+					t.Errorf("%s: got a search of %d characters, want at most 1024", prefix, len(search[1]))
+				}
+			}
+		}
+		for _, name := range names {
+			if n := strings.Count(all, `"`+name+`"`); n != 4 {
+				t.Errorf("got %s in %d searches, want four", name, n)
+			}
 		}
 	}
 }

@@ -21,11 +21,10 @@ func (s *service) addDashboard() {
 	if !s.settings.dashboard {
 		return
 	}
-	name := s.settings.prefix() + fixed()[0].name
 	awscloudwatch.NewDashboard(s.stack, jsii.String("dashboard"), &awscloudwatch.DashboardProps{
 		DashboardName:   jsii.String(s.settings.stackName),
 		DefaultInterval: days(1),
-		Variables:       &[]awscloudwatch.IVariable{s.chooseFunction(name)},
+		Variables:       &[]awscloudwatch.IVariable{s.chooseFunction(s.settings.prefix() + fixed()[0].name)},
 		Widgets: &[]*[]awscloudwatch.IWidget{
 			{
 				graph("Requests", s.api.MetricCount(fiveMinutes("Sum")), s.api.MetricClientError(fiveMinutes("Sum")), s.api.MetricServerError(fiveMinutes("Sum"))),
@@ -49,12 +48,12 @@ func (s *service) addDashboard() {
 			},
 			{
 				graph("Oldest message, s", s.oldest()...),
-				graph("Jobs lost and workers died", s.swept("lost"), s.swept("released")),
+				graph("Jobs lost and workers died", s.swept("lost"), s.swept("died")),
 				graph("Dead letters", s.deadLetters()...),
 			},
 			{
-				graph("Chosen function", one(name, "Invocations", "Sum"), one(name, "Errors", "Sum")),
-				graph("Chosen function, ms", one(name, "Duration", "p99")),
+				graph("Chosen function", one("Invocations", "Sum"), one("Errors", "Sum")),
+				graph("Chosen function, ms", one("Duration", "p99")),
 				s.billed(),
 			},
 			{
@@ -74,26 +73,29 @@ func (s *service) search(dimensions []string, name, statistic string) awscloudwa
 	})
 }
 
-// chooseFunction offers all functions: the chosen name takes the place of the one
-// that is drawn.
-func (s *service) chooseFunction(drawn string) awscloudwatch.DashboardVariable {
+// chosen stands for the name of the function that is drawn. CloudWatch puts the chosen name wherever this text is on
+// the dashboard, so that it is no function's name: the costs have those in them.
+const chosen = "chosen-function"
+
+// chooseFunction offers all functions, one of which is chosen at first.
+func (s *service) chooseFunction(first string) awscloudwatch.DashboardVariable {
 	var names []*awscloudwatch.VariableValue
 	for _, fn := range fleet(s.kinds) {
 		names = append(names, &awscloudwatch.VariableValue{Label: jsii.String(fn.name), Value: jsii.String(s.settings.prefix() + fn.name)})
 	}
 	return awscloudwatch.NewDashboardVariable(&awscloudwatch.DashboardVariableOptions{
 		Id: jsii.String("function"), Label: jsii.String("Function"),
-		Type: awscloudwatch.VariableType_PATTERN, Value: jsii.String(drawn),
+		Type: awscloudwatch.VariableType_PATTERN, Value: jsii.String(chosen),
 		InputType: awscloudwatch.VariableInputType_SELECT, Values: awscloudwatch.Values_FromValues(names...),
-		DefaultValue: awscloudwatch.DefaultValue_Value(drawn),
+		DefaultValue: awscloudwatch.DefaultValue_Value(first),
 	})
 }
 
-// one is a metric of the function with the name as it is deployed.
-func one(name, metric, statistic string) awscloudwatch.IMetric {
+// one is a metric of the chosen function.
+func one(metric, statistic string) awscloudwatch.IMetric {
 	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
 		Namespace: jsii.String("AWS/Lambda"), MetricName: jsii.String(metric), Statistic: jsii.String(statistic),
-		DimensionsMap: &map[string]*string{"FunctionName": jsii.String(name)},
+		DimensionsMap: &map[string]*string{"FunctionName": jsii.String(chosen)},
 		Label:         jsii.String(metric + " " + statistic), Period: fiveMinutes(statistic).Period,
 	})
 }

@@ -6,6 +6,17 @@ import (
 	"testing"
 )
 
+// TestVersionIsAnOutput: after an upgrade an operator knows what runs, and before it what to go back to.
+func TestVersionIsAnOutput(t *testing.T) {
+	t.Parallel()
+	if got := furnished(t).Outputs["Version"].Value; got != "v1.2.3-4-gabcdef" {
+		t.Errorf("got the output Version %v, want what was deployed", got)
+	}
+	if got, said := deployed(t).Outputs["Version"]; said {
+		t.Errorf("got the output Version %v, want none where nobody said which", got)
+	}
+}
+
 // TestTwoInstallationsMeetNowhere: what a stack names itself begins with its name, so that two of them can be in one
 // account and region. Names that nobody gives, CloudFormation makes up.
 func TestTwoInstallationsMeetNowhere(t *testing.T) {

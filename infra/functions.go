@@ -180,6 +180,9 @@ func (s *service) environment(fn function) *map[string]*string {
 	if fn.name == "api-submit" && s.settings.faces != "" {
 		env["QUARRY_FACES"] = jsii.String(s.settings.faces)
 	}
+	if fn.name == "admin" && s.settings.paused {
+		env["QUARRY_PAUSED"] = jsii.String("true")
+	}
 	if fn.pages {
 		env["QUARRY_BROWSER_FUNCTION"] = jsii.String(s.settings.prefix() + kind.BrowserFunction)
 	}

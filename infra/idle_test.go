@@ -53,7 +53,7 @@ func TestIdleSum(t *testing.T) {
 			}
 		}
 	}
-	sum := float64(polled)*5*3*60*24*30*0.40/1e6 - 0.40 + float64(alarms-10)*0.10 + 0.10
+	sum := float64(polled)*5*3*60*24*30*0.40/1e6 - 0.40 + float64(alarms-10)*0.10 + sweeping()
 	for _, want := range []string{
 		fmt.Sprintf("| **sum** | **%.2f** |", sum+0.40*float64(secrets)),
 		fmt.Sprintf("| the same with `-c cursorKey=` | **%.2f** |", sum),

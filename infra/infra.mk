@@ -5,7 +5,7 @@ lint := infra/.venv/bin/cfn-lint
 samcli := infra/sam/.venv/bin/sam
 # The CDK's engine warns of Node 20 on every start; 22 and later need no silence.
 run-cdk := cd infra && JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 node_modules/.bin/cdk
-# More for cdk: make deploy CDK_ARGS='-c alarmEmail=ops@example.com'
+# More for cdk, such as another installation's name: make deploy CDK_ARGS='-c stackName=quarry-staging'
 CDK_ARGS ?=
 
 $(cdk): infra/package.json infra/package-lock.json
@@ -23,9 +23,13 @@ bootstrap: $(cdk) ## prepare the credentials' account and region for the CDK, on
 synth: functions layer $(cdk) ## synthesize the stack into infra/cdk.out, offline
 	$(run-cdk) synth --quiet $(CDK_ARGS)
 
-deploy: build functions layer $(cdk) ## build the functions and the browser's layer, and deploy the stack
-	@bin/quarry admin doctor
-	$(run-cdk) deploy $(CDK_ARGS)
+# The name of the installation, of whose own reservations the doctor knows.
+stack = $(or $(patsubst stackName=%,%,$(filter stackName=%,$(CDK_ARGS))),quarry)
+
+deploy: build $(cdk) ## ask what the account lacks, build the functions and the browser's layer, and deploy the stack
+	@bin/quarry admin --function $(stack)-admin doctor
+	@$(MAKE) --no-print-directory functions layer
+	$(run-cdk) deploy -c version=$$(git describe --tags --always --dirty) $(CDK_ARGS)
 
 destroy: $(cdk) ## remove the stack; tables and bucket stay
 	$(run-cdk) destroy -c unbuilt=true --output destroy.out $(CDK_ARGS)

@@ -28,8 +28,16 @@ var kept = []struct {
 }{
 	{"sweeper", 2}, // two at most overlap, at one a minute
 	{"dead-letter", deadLetterRuns},
-	{"webhook-stream", 20}, // ten of a shard's batches at once, of two shards
+	{"webhook-stream", newTableWrites / partitionWrites * shardRuns},
 }
+
+// The writes a second that a new table on demand takes, and that one partition does, as AWS documents them. A stream
+// has a shard for each partition that is written to, and of each shard so many batches are delivered at once.
+const (
+	newTableWrites  = 4000
+	partitionWrites = 1000
+	shardRuns       = 10 // a slow receiver holds up a tenth of a shard, for 3 s; as many as Lambda allows
+)
 
 // reservations are the concurrency that functions have for themselves, which is also the most that they get.
 // Without the account's number there are none: what AWS refuses would fail the deployment.
@@ -84,7 +92,8 @@ func (s settings) concurrencies(kinds []kind.Definition) (map[string]int, error)
 func (s settings) checkLimits(kinds []kind.Definition) error {
 	_, reserved := s.reservations()
 	_, runs := s.concurrencies(kinds)
-	return errors.Join(reserved, runs)
+	_, rate := s.rate()
+	return errors.Join(reserved, runs, rate)
 }
 
 // runsOf is how many of a function may run at once: as the installation says, or as it is made for.

@@ -2,12 +2,14 @@ package main
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/serve/preflight"
 )
 
 func TestReservations(t *testing.T) {
@@ -18,9 +20,9 @@ func TestReservations(t *testing.T) {
 		refused string
 	}{
 		"not said":            {"", nil, ""},
-		"a usual account":     {"1000", map[string]int{"sweeper": 2, "dead-letter": 2, "webhook-stream": 20, "api-submit": 390}, ""},
-		"as few as possible":  {"190", map[string]int{"sweeper": 2, "dead-letter": 2, "webhook-stream": 20, "api-submit": 66}, ""},
-		"one less":            {"189", nil, "AWS keeps 100"},
+		"a usual account":     {"1000", map[string]int{"sweeper": 2, "dead-letter": 2, "webhook-stream": 40, "api-submit": 382}, ""},
+		"as few as possible":  {"210", map[string]int{"sweeper": 2, "dead-letter": 2, "webhook-stream": 40, "api-submit": 66}, ""},
+		"one less":            {"209", nil, "AWS keeps 100"},
 		"a new account":       {"10", nil, "AWS keeps 100"},
 		"what is no number":   {"many", nil, "quarry admin doctor"},
 		"less than is needed": {"-5", nil, "AWS keeps 100"},
@@ -70,7 +72,7 @@ func TestLimitsInTheStack(t *testing.T) {
 			told[name] = v
 		}
 	}
-	want := map[string]int{"sweeper": 2, "dead-letter": 2, "webhook-stream": 20, "api-submit": 390}
+	want := map[string]int{"sweeper": 2, "dead-letter": 2, "webhook-stream": 40, "api-submit": 382}
 	if diff := cmp.Diff(want, reserved); diff != "" {
 		t.Errorf("reserved concurrency mismatch (-want +got):\n%s", diff)
 	}
@@ -87,6 +89,9 @@ func TestLimitsInTheStack(t *testing.T) {
 	})
 	if diff := cmp.Diff(map[string]int{"worker-kind0": 200, "worker-kind1": 20, "webhook-retry": 5}, runs); diff != "" {
 		t.Errorf("maximum concurrency mismatch (-want +got):\n%s", diff)
+	}
+	if names := slices.Sorted(maps.Keys(reserved)); !slices.Equal(names, slices.Sorted(slices.Values(preflight.Reserving()))) {
+		t.Errorf("got reservations of %q, want those that the doctor counts", names)
 	}
 	if raw := string(deployed(t).raw); strings.Contains(raw, "ReservedConcurrentExecutions") {
 		t.Error("got reserved concurrency without the account's number, want none: AWS would refuse it in a new account")

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -24,8 +25,13 @@ func main() {
 func run() error {
 	app := awscdk.NewApp(nil)
 	definitions := kinds.All()
-	s := readSettings(func(name string) any { return app.Node().TryGetContext(jsii.String(name)) })
-	if err := s.check(fleet(definitions)); err != nil {
+	said, _ := app.Node().GetAllContext(nil).(map[string]any)
+	said, err := withKept(said, settingsFile)
+	if err != nil {
+		return err
+	}
+	s := readSettings(said)
+	if err := errors.Join(checkNames(said), s.check(fleet(definitions))); err != nil {
 		return err
 	}
 	newService(app, s, definitions)

@@ -140,7 +140,7 @@ func workGrants() map[string][]grant {
 		},
 		"webhook-stream": {
 			{on: onCoreStream, actions: stream},
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("webhook-stream")},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("webhook-stream")},
 			{on: onResults, actions: "s3:GetObject"},
 			{on: onEvents, actions: "s3:GetObject s3:PutObject"},
 			{on: onStreamFailures, actions: "s3:PutObject"},
@@ -148,7 +148,7 @@ func workGrants() map[string][]grant {
 			{on: onDeliveries, actions: send},
 		},
 		"webhook-retry": {
-			{on: onCore, actions: "dynamodb:GetItem dynamodb:Query dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("webhook-retry")},
+			{on: onCore, actions: "dynamodb:GetItem dynamodb:PutItem dynamodb:UpdateItem dynamodb:ConditionCheckItem", keys: store.Partitions("webhook-retry")},
 			{on: onResults, actions: "s3:GetObject"},
 			{on: onEvents, actions: "s3:GetObject s3:PutObject"},
 			{on: onDeliveries, actions: consume + " " + send},

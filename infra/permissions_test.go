@@ -54,6 +54,65 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+// TestWhoMayQuery: a query reads whole partitions, such as all endpoints of an organization with their secrets. Who posts
+// to them reads the one that a delivery names.
+func TestWhoMayQuery(t *testing.T) {
+	t.Parallel()
+	want := []string{"admin", "api-read", "api-submit", "crawler", "sweeper"}
+	var got []string
+	for _, fn := range fleet(kinds.All()) {
+		for _, g := range permissions(fn) {
+			if strings.Contains(g.actions, "dynamodb:Query") && !slices.Contains(got, fn.name) {
+				got = append(got, fn.name)
+			}
+		}
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("functions that may query mismatch (-want +got):\n%s", diff)
+	}
+}
+
+// TestWhoChecks: a transaction that only asks after a row needs a right of its own, which no other part of it shows. Workers keep
+// progress on the condition that the job is still theirs, and who delivers ends attempts on that of their endpoint.
+func TestWhoChecks(t *testing.T) {
+	t.Parallel()
+	want := map[string]bool{"api-submit": true, "crawler": true, "webhook-stream": true, "webhook-retry": true}
+	for _, fn := range fleet(kinds.All()) {
+		got := false
+		for _, g := range permissions(fn) {
+			got = got || g.on == onCore && slices.Contains(strings.Fields(g.actions), "dynamodb:ConditionCheckItem")
+		}
+		if wants := want[fn.name] || fn.worker != ""; got != wants {
+			t.Errorf("%s: got the right to check rows %t, want %t", fn.name, got, wants)
+		}
+	}
+}
+
+// TestFailuresOfTheStreamHaveAPlace: Lambda refuses the mapping's destination unless the function's role may list the bucket and put
+// into it.
+func TestFailuresOfTheStreamHaveAPlace(t *testing.T) {
+	t.Parallel()
+	s := furnished(t)
+	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
+	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
+		if f.FunctionName != "quarry-webhook-stream" {
+			continue
+		}
+		got := map[string]string{}
+		for _, statement := range roles[string(f.Role)].Policies[0].PolicyDocument.Statement {
+			for _, action := range statement.Action {
+				if action == "s3:ListBucket" || action == "s3:PutObject" {
+					got[action] += string(statement.Resource[0])
+				}
+			}
+		}
+		if !strings.Contains(got["s3:ListBucket"], `"results`) || strings.Contains(got["s3:ListBucket"], "/") || !strings.Contains(got["s3:PutObject"], "/aws/lambda/") {
+			t.Errorf("got rights %v on the bucket, want it listed, and written to where Lambda writes", got)
+		}
+	}
+}
+
 // TestNoOtherPolicies: what lies beside the roles only lets others in where that
 // is its purpose, and never by a wildcard.
 func TestNoOtherPolicies(t *testing.T) {

@@ -23,6 +23,7 @@ func (s *service) schedule(id, expression, name string, input map[string]any) {
 	}
 	fn := s.functions[name]
 	awsevents.NewRule(s.stack, jsii.String(id), &awsevents.RuleProps{
+		Enabled:  jsii.Bool(!s.settings.paused),
 		Schedule: awsevents.Schedule_Expression(jsii.String(expression)),
 		Targets:  &[]awsevents.IRuleTarget{awseventstargets.NewLambdaFunction(fn, target)},
 	})

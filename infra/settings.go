@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/faces"
@@ -16,11 +13,11 @@ import (
 	"github.com/quarryapi/quarry/internal/sources"
 )
 
-// settings are the choices of one installation. They come from the CDK context
-// (`-c name=value` or cdk.json), never from the environment. What each is, table says.
+// settings are the choices of one installation. They come from the CDK's context (`-c name=value`) and from
+// settingsFile, never from the environment. What each is, table says.
 type settings struct { //nolint:recvcheck // table points into it for readSettings, which fills it in; all others read
 	stackName, userAgent, alarmEmail, logLevel string
-	dashboard, rollout                         bool
+	dashboard, rollout, paused                 bool
 	logDays, budget                            string
 	domain, certificate                        string
 	cursorKey                                  string
@@ -28,6 +25,8 @@ type settings struct { //nolint:recvcheck // table points into it for readSettin
 	model, embeddings                          string
 	sharePercent, renderCredits, faces         string
 	accountConcurrency, concurrency            string
+	requestRate                                string
+	version                                    string // what is deployed, as make deploy reads it from git
 
 	emulated bool
 	unbuilt  bool // unbuilt: for `cdk destroy`, which reads no code: the folders of the sources do, and there is no layer
@@ -50,6 +49,7 @@ func (s *settings) table() []setting {
 		{name: "alarmEmail", shown: "nobody", text: &s.alarmEmail, about: "the e-mail address that receives alarms; it has to confirm a subscription first"},
 		{name: "budget", shown: "none", text: &s.budget, about: "dollars a month; `alarmEmail` gets a message when the account's costs are 80 % of them, or are forecast to exceed them"},
 		{name: "rollout", fallback: "false", flag: &s.rollout, about: "`true` sends a tenth of the calls and messages to new versions of functions for 15 minutes, then all; an alarm in between [goes back](deploy.md#changing-restoring-removing)"},
+		{name: "paused", fallback: "false", flag: &s.paused, about: "`true` for an installation that does nothing by itself: no queue, stream or schedule starts a function, while [rows are copied into it](deploy.md#restoring)"},
 		{name: "domain", shown: "that of API Gateway", text: &s.domain, about: "[a domain of your own](deploy.md#a-domain-of-your-own) for the API"},
 		{name: "certificate", shown: "none", text: &s.certificate, about: "the ARN of its certificate in AWS Certificate Manager, in the stack's region"},
 		{name: "userAgent", shown: "the product's own", text: &s.userAgent, about: "the User-Agent that the fetcher sends to the sites it reads; put a contact URL in it"},
@@ -63,27 +63,25 @@ func (s *settings) table() []setting {
 		{name: "model", shown: "none", text: &s.model, about: "the language model: `bedrock:` and the id of a model or of an inference profile, or `openai:` and the model's name at a service with OpenAI's protocol"},
 		{name: "embeddings", shown: "none", text: &s.embeddings, about: "the embedding model, in the same form: `bedrock:amazon.titan-embed-text-v2:0`, `bedrock:cohere.embed-v4:0` or another of Cohere's, or `openai:` and a name"},
 		{name: "renderCredits", shown: "`1`", text: &s.renderCredits, about: "what a page costs that the browser shows before it is read, 1 to 1000 ([pricing.md](pricing.md#rendered-pages))"},
-		{name: "faces", shown: "none", text: &s.faces, about: "the APIs of others in whose form calls are answered, too, comma-separated: `firecrawl` ([coming-from-firecrawl.md](coming-from-firecrawl.md))"},
+		{name: "faces", shown: "none", text: &s.faces, about: "the APIs of others in whose form calls are answered, too, comma-separated: `firecrawl` ([coming-from-firecrawl.md](coming-from-firecrawl.md)), `jina` ([coming-from-jina.md](coming-from-jina.md)), `tavily` ([coming-from-tavily.md](coming-from-tavily.md)), `exa` ([coming-from-exa.md](coming-from-exa.md)), `mcp` ([mcp.md](mcp.md))"},
 		{name: "sharePercent", shown: "`50`", text: &s.sharePercent, about: "how much of what each worker can run at once one organization may have, 1 to 100: 100 where there is one tenant, 25 where three may be slow at once"},
 		{name: "accountConcurrency", shown: "nothing is reserved", text: &s.accountConcurrency, about: "how many functions the account may run at once, as `bin/quarry admin doctor` shows: [what is kept of them](scale.md#settings)"},
 		{name: "concurrency", shown: "as kinds say", text: &s.concurrency, about: "`NAME=NUMBER`, comma-separated: how many jobs of a worker run at once ([scale.md](scale.md))"},
+		{name: "requestRate", shown: "`2000`", text: &s.requestRate, about: "requests a second of the whole installation, 1 to 10000, and twice as many at once: API Gateway answers those above it with 429 ([scale.md](scale.md#ten-times-as-much))"},
 		{name: "emulated", fallback: "false", flag: &s.emulated, about: "for [an emulator](adr/0049-the-stack-is-deployed-to-an-emulator-in-every-run.md) only: all functions for x86_64, without the alarms `api-failing`, `functions-failing`, `kinds-failing` and `tables-throttled`, with an action beside `sqs:SendMessage` that AWS does not know"},
 		{name: "dist", fallback: "../dist", text: &s.dist, about: "the folder of the built functions; Chromium is in its `layer` folder"},
+		{name: "version", text: &s.version},                    // for make deploy
 		{name: "unbuilt", fallback: "false", flag: &s.unbuilt}, // for make destroy
 	}
 }
 
-// readSettings takes each setting from lookup, which answers nil for what nobody
-// said.
-func readSettings(lookup func(name string) any) settings {
+// readSettings takes each setting from what was said, which checkNames took.
+func readSettings(said map[string]any) settings {
 	var s settings
 	for _, one := range s.table() {
 		value := one.fallback
-		switch v := lookup(one.name).(type) {
-		case string:
-			value = v
-		case bool, float64: // cdk.json may hold a real one
-			value = fmt.Sprint(v)
+		if v, ok := said[one.name]; ok {
+			value = fmt.Sprint(v) // a file may hold a number, or true
 		}
 		if one.flag != nil {
 			*one.flag = value == "true"
@@ -100,7 +98,7 @@ func readSettings(lookup func(name string) any) settings {
 // check finds what would otherwise end the synthesis in a panic of the CDK, or fail
 // only when it is deployed, and says what to do about it.
 func (s settings) check(functions []function) error {
-	problems := []error{s.checkWords(), s.checkUpstreams(), s.checkLimits(kinds.All())}
+	problems := []error{s.checkWords(functions), s.checkSecrets(), s.checkUpstreams(), s.checkLimits(kinds.All())}
 	if s.unbuilt {
 		problems = append(problems, s.missing(functions, "main.go", "every worker needs its main"))
 	} else {
@@ -109,31 +107,7 @@ func (s settings) check(functions []function) error {
 	return errors.Join(problems...)
 }
 
-// checkWords holds the log level against what alarms need, which count jobs by the lines of their ends, and what
-// AWS would refuse in the middle of a deployment.
-func (s settings) checkWords() error {
-	var problems []error
-	one := func(name, value string, of []string) {
-		if !slices.Contains(of, value) {
-			problems = append(problems, fmt.Errorf("context %s is %q, not one of %s", name, value, strings.Join(of, ", ")))
-		}
-	}
-	one("logLevel", s.logLevel, []string{"debug", "info"})
-	one("logDays", s.logDays, strings.Fields("1 3 5 7 14 30 60 90 180 365"))
-	if dollars, err := strconv.ParseFloat(s.budget, 64); s.budget != "" && (err != nil || dollars <= 0 || s.alarmEmail == "") {
-		problems = append(problems, fmt.Errorf("context budget is %q: it is to be dollars a month, and alarmEmail to be set", s.budget))
-	}
-	if (s.domain == "") != (s.certificate == "") || s.certificate != "" && !strings.HasPrefix(s.certificate, "arn:") {
-		problems = append(problems, errors.New("context domain and certificate are to be a name and the ARN of its certificate, both or none"))
-	}
-	return errors.Join(problems...)
-}
-
-// parameterName is the form of names with a path, which no key that is made up has, and of a version behind it.
-var parameterName = regexp.MustCompile(`^/[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+(:[0-9]+)?$`)
-
-// checkUpstreams finds what would keep every worker from starting. It shows nothing
-// of a secret's name that looks like a secret.
+// checkUpstreams finds what would keep every worker from starting.
 func (s settings) checkUpstreams() error {
 	var problems []error
 	urls, err := config.Pairs(config.List(s.sources))
@@ -142,12 +116,6 @@ func (s settings) checkUpstreams() error {
 	}
 	if err != nil {
 		problems = append(problems, fmt.Errorf("context sources: %w", err))
-	}
-	if s.cursorKey != "" && !parameterName.MatchString(s.cursorKey) {
-		problems = append(problems, errors.New("context cursorKey is to be the name of a parameter, such as /quarry/cursor-key, not what it holds"))
-	}
-	if strings.ContainsAny(s.keysSecret, "=,") {
-		problems = append(problems, errors.New("context keysSecret is to be the name of a secret, not what it holds"))
 	}
 	if _, err := config.ParseModel(s.model); err != nil {
 		problems = append(problems, fmt.Errorf("context model: %w", err))

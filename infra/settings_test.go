@@ -44,12 +44,14 @@ func TestReadSettings(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := readSettings(func(name string) any { return test.context[name] }); got != test.want {
+			if got := readSettings(test.context); got != test.want {
 				t.Errorf("got %+v, want %+v", got, test.want)
 			}
 		})
 	}
 }
+
+const certificateARN = "arn:aws:acm:eu-central-1:123456789012:certificate/12345678-1234"
 
 // TestCheck: what is missing is said before the CDK panics over it, or before it
 // fails when it is deployed.
@@ -58,7 +60,7 @@ func TestCheck(t *testing.T) {
 	dist := t.TempDir()
 	makeFile(t, filepath.Join(dist, "built", "bootstrap"), 0)
 	built, unbuilt := function{name: "built"}, function{name: "unbuilt"}
-	good := settings{dist: dist, logLevel: "info", logDays: "30"}
+	good := settings{stackName: "quarry", dist: dist, logLevel: "info", logDays: "30"}
 	tests := map[string]struct {
 		change    func(*settings)
 		functions []function
@@ -66,7 +68,9 @@ func TestCheck(t *testing.T) {
 	}{
 		"complete": {
 			func(s *settings) {
-				s.sources, s.keysSecret, s.model = "crux=https://crux.example.com", "quarry/keys", "bedrock:a.b"
+				s.sources, s.keysSecret, s.keysVersion, s.model = "crux=https://crux.example.com", "quarry/keys", "v2", "bedrock:a.b"
+				s.domain, s.certificate, s.userAgent = "api.example.com", certificateARN, "Acme/1 (+https://example.com/bot)"
+				s.alarmEmail, s.budget = "ops@example.com", "12.50"
 			},
 			[]function{built},
 			nil,
@@ -95,13 +99,28 @@ func TestCheck(t *testing.T) {
 			func(s *settings) { s.cursorKey = "k3yTh4tNobodyKnows" }, nil, []string{"context cursorKey is to be the name of a parameter"},
 		},
 		"limits that AWS refuses": {
-			func(s *settings) { s.accountConcurrency, s.concurrency = "10", "url=1" }, nil, []string{"AWS keeps 100", "url=1 is not a worker"},
+			func(s *settings) { s.accountConcurrency, s.concurrency, s.requestRate = "10", "url=1", "0" }, nil, []string{"AWS keeps 100", "url=1 is not a worker", `requestRate is "0"`},
 		},
 		"a budget of nobody":                 {func(s *settings) { s.budget = "50" }, nil, []string{"context budget", "alarmEmail"}},
 		"a budget of no dollars":             {func(s *settings) { s.budget, s.alarmEmail = "much", "a@b.test" }, nil, []string{"context budget"}},
 		"days that CloudWatch does not take": {func(s *settings) { s.logDays = "31" }, nil, []string{"context logDays"}},
-		"a domain without a certificate":     {func(s *settings) { s.domain = "api.example.com" }, nil, []string{"context domain and certificate"}},
-		"a browser that is not there":        {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
+		"names that Lambda refuses":          {func(s *settings) { s.stackName = "My_Stack" }, nil, []string{"context stackName", "My_Stack"}},
+		"no name":                            {func(s *settings) { s.stackName = "" }, nil, []string{"context stackName"}},
+		"a name that is too long": {
+			func(s *settings) { s.stackName = strings.Repeat("q", 60) }, []function{{name: "built"}}, []string{"stackName has 60 characters", "may have 58"},
+		},
+		"a budget of no number":          {func(s *settings) { s.budget, s.alarmEmail = "NaN", "a@b.test" }, nil, []string{`context budget is "NaN"`}},
+		"a budget of nothing":            {func(s *settings) { s.budget, s.alarmEmail = "0", "a@b.test" }, nil, []string{`context budget is "0"`}},
+		"an address of nobody":           {func(s *settings) { s.alarmEmail = "not-an-email" }, nil, []string{"context alarmEmail"}},
+		"an address with a name":         {func(s *settings) { s.alarmEmail = "Ops <ops@b.test>" }, nil, []string{"context alarmEmail"}},
+		"a domain that is a URL":         {func(s *settings) { s.domain, s.certificate = "https://api.example.com/", certificateARN }, nil, []string{"context domain"}},
+		"a certificate that is none":     {func(s *settings) { s.domain, s.certificate = "api.example.com", "arn:aws:iam::1:role/x" }, nil, []string{"context certificate"}},
+		"a User-Agent of two lines":      {func(s *settings) { s.userAgent = "a\nb" }, nil, []string{"context userAgent"}},
+		"a version of no secret":         {func(s *settings) { s.keysVersion = "v2" }, nil, []string{"context keysVersion"}},
+		"a secret's name that is none":   {func(s *settings) { s.keysSecret = "a:SecretString:b" }, nil, []string{"context keysSecret"}},
+		"a secret that ends a template":  {func(s *settings) { s.keysSecret = "x}}" }, nil, []string{"context keysSecret"}},
+		"a domain without a certificate": {func(s *settings) { s.domain = "api.example.com" }, nil, []string{"context domain and certificate"}},
+		"a browser that is not there":    {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -125,7 +144,7 @@ func TestCheck(t *testing.T) {
 // shown again.
 func TestKeysInPlaceOfTheirName(t *testing.T) {
 	t.Parallel()
-	err := settings{logLevel: "info", logDays: "30", keysSecret: "crux=AIzaSecret"}.check(nil)
+	err := settings{stackName: "quarry", logLevel: "info", logDays: "30", keysSecret: "crux=AIzaSecret"}.check(nil)
 	if err == nil || !strings.Contains(err.Error(), "keysSecret") || strings.Contains(err.Error(), "AIza") {
 		t.Errorf("got %v", err)
 	}
@@ -135,7 +154,7 @@ func TestKeysInPlaceOfTheirName(t *testing.T) {
 func TestLayerFits(t *testing.T) {
 	t.Parallel()
 	dist := t.TempDir()
-	s := settings{logLevel: "info", logDays: "30", dist: dist}
+	s := settings{stackName: "quarry", logLevel: "info", logDays: "30", dist: dist}
 	fn := function{name: kind.BrowserFunction}
 	makeFile(t, filepath.Join(dist, kind.BrowserFunction, "bootstrap"), 20<<20)
 	makeFile(t, filepath.Join(dist, layerDir, "bin", "chromium"), 225<<20)

@@ -89,6 +89,9 @@ func (s *service) addOutputs() {
 	for _, name := range []string{"ApiUrl", "AdminFunctionName", "CoreTableName", "EdgeTableName", "ResultsBucketName"} {
 		awscdk.NewCfnOutput(s.stack, jsii.String(name), &awscdk.CfnOutputProps{Value: outputs[name]})
 	}
+	if s.settings.version != "" {
+		awscdk.NewCfnOutput(s.stack, jsii.String("Version"), &awscdk.CfnOutputProps{Value: jsii.String(s.settings.version)})
+	}
 }
 
 func duration(d time.Duration) awscdk.Duration {

@@ -22,6 +22,7 @@ import (
 // Forms of the stack.
 const (
 	asDeployed  = "as it is deployed when nothing is said"
+	asPaused    = "as rows are copied into it"
 	asUnbuilt   = "as it is destroyed"
 	asFurnished = "with all settings, and of more kinds than there are"
 	asEmulated  = "as an emulator takes it"
@@ -39,6 +40,7 @@ var stacks = sync.OnceValue(func() map[string]outcome {
 		asDeployed:  {settings{dashboard: true}, kinds.All()},
 		asUnbuilt:   {settings{dashboard: true, unbuilt: true}, kinds.All()},
 		asEmulated:  {settings{dashboard: true, emulated: true}, kinds.All()},
+		asPaused:    {settings{paused: true}, kinds.All()[:2]},
 		asFurnished: {furnishedSettings(), manyKinds()},
 		asOther: {settings{
 			stackName: "other", dashboard: true, alarmEmail: "ops@example.com", rollout: true, budget: "50", logDays: "90",
@@ -54,7 +56,7 @@ var stacks = sync.OnceValue(func() map[string]outcome {
 func furnishedSettings() settings {
 	return settings{
 		dashboard: true, sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2",
-		model: "bedrock:eu.amazon.nova-lite-v1:0", embeddings: "bedrock:amazon.titan-embed-text-v2:0", userAgent: "Acme/1", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", faces: "firecrawl", accountConcurrency: "1000", concurrency: "kind0=200,webhook-retry=5", alarmEmail: "ops@example.com",
+		model: "bedrock:eu.amazon.nova-lite-v1:0", embeddings: "bedrock:amazon.titan-embed-text-v2:0", userAgent: "Acme/1", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", faces: "firecrawl,jina,tavily,exa,mcp", version: "v1.2.3-4-gabcdef", accountConcurrency: "1000", concurrency: "kind0=200,webhook-retry=5", requestRate: "1500", alarmEmail: "ops@example.com",
 	}
 }
 

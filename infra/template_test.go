@@ -105,7 +105,7 @@ func TestTemplateFollowsTheStack(t *testing.T) {
 func samVariables(t *testing.T) []string {
 	t.Helper()
 	_, read := variables(t)
-	others := []string{"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", "QUARRY_STACK", "QUARRY_CHROMIUM"}
+	others := []string{"AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", "QUARRY_STACK", "QUARRY_PAUSED", "QUARRY_CHROMIUM"}
 	return slices.Sorted(maps.Keys(maps.Collect(func(yield func(string, bool) bool) {
 		for _, name := range read {
 			if !slices.Contains(others, name) && !yield(name, true) {

@@ -17,12 +17,13 @@ func (s *service) addWebhooks() {
 	awslambda.NewCfnEventSourceMapping(s.stack, jsii.String("core-stream-source"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName:     s.source("webhook-stream"),
 		EventSourceArn:   s.core.TableStreamArn(),
+		Enabled:          jsii.Bool(!s.settings.paused),
 		StartingPosition: jsii.String("TRIM_HORIZON"),
 		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{
 			Filters: &[]any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: jsii.String(firstAttempts)}},
 		},
 		BatchSize:                  jsii.Number(25), // all that comes while the batch before waits 3 s
-		ParallelizationFactor:      jsii.Number(10), // a slow receiver holds up a tenth of a shard, for 3 s
+		ParallelizationFactor:      jsii.Number(shardRuns),
 		BisectBatchOnFunctionError: jsii.Bool(true),
 		MaximumRetryAttempts:       jsii.Number(3),
 		FunctionResponseTypes:      jsii.Strings("ReportBatchItemFailures"),

@@ -83,6 +83,7 @@ func (s *service) pollQueue(name string, queue awssqs.Queue, batch, concurrency 
 	awslambda.NewCfnEventSourceMapping(s.stack, jsii.String(*queue.Node().Id()+"-source"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName:          s.source(name),
 		EventSourceArn:        queue.QueueArn(),
+		Enabled:               jsii.Bool(!s.settings.paused),
 		BatchSize:             jsii.Number(batch),
 		FunctionResponseTypes: jsii.Strings("ReportBatchItemFailures"),
 		ScalingConfig: &awslambda.CfnEventSourceMapping_ScalingConfigProperty{

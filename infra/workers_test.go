@@ -69,6 +69,7 @@ func TestQueueSources(t *testing.T) {
 	functions := resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function")
 	queues := resourcesOf[sqsQueue](t, s, "AWS::SQS::Queue")
 	handled := map[string]bool{"quarry-deliveries-dead": true} // looked at by people
+	batches := map[string]int{"dead-letter": 10, "crawler": 10, "webhook-retry": 5}
 	for id, source := range resourcesOf[eventSource](t, s, "AWS::Lambda::EventSourceMapping") {
 		q, ok := queues[string(source.EventSourceArn)]
 		if !ok {
@@ -80,6 +81,10 @@ func TestQueueSources(t *testing.T) {
 			t.Errorf("%s is hidden for %d s but %s takes %d s", q.QueueName, q.VisibilityTimeout, fn.FunctionName, fn.Timeout)
 		}
 		equal(t, []string{"ReportBatchItemFailures"}, source.FunctionResponseTypes)
+		name := strings.TrimPrefix(string(fn.FunctionName), "quarry-")
+		if want := cmp.Or(batches[name], 1); source.BatchSize != want { // a job to a run: it has the function's memory and time to itself
+			t.Errorf("%s takes %d messages at once, want %d", name, source.BatchSize, want)
+		}
 		if n := source.ScalingConfig.MaximumConcurrency; n < 2 {
 			t.Errorf("%s runs at most %d at once, SQS wants 2 and more", id, n)
 		}

@@ -13,6 +13,8 @@ import (
 func main() {
 	lambdahost.Invoke(func(e *lambdahost.Env) func(context.Context, admin.Request) (any, error) {
 		logs := joblog.New(e.AWS(), e.Config.AWS.LogsEndpoint, e.Config.Stack, e.Now)
-		return admin.New(e.Store, e.Log).Reading(logs).Keeping(e.Blobs).Handle
+		c := e.Config
+		at := admin.Installation{Stack: c.Stack, CoreTable: c.CoreTable, EdgeTable: c.EdgeTable, ResultsBucket: c.ResultsBucket, Paused: c.Paused}
+		return admin.New(e.Store, e.Log).Reading(logs).Keeping(e.Blobs).In(at).Handle
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/quarryapi/quarry/internal/faces"
 	"github.com/quarryapi/quarry/internal/kinds"
 	"github.com/quarryapi/quarry/internal/serve/api"
+	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/web/egress"
 )
@@ -19,6 +20,6 @@ func main() {
 			Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals, Lookup: egress.Lookup, Log: e.Log,
 			RenderCredits: e.Config.RenderCredits,
 		})
-		return faces.Before(server.Submit(), server.Handler, e.Config.Faces, faces.Options{Longest: 25 * time.Second, Bounded: true})
+		return faces.Before(server.Submit(), server.Handler, e.Config.Faces, faces.Options{Version: openapi.Version, Longest: 25 * time.Second, Bounded: true})
 	})
 }

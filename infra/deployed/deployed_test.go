@@ -50,6 +50,8 @@ func TestDeployed(t *testing.T) {
 	t.Run("updated", func(t *testing.T) { c.updated(t, web, o, deployer) })
 	t.Run("rolled back", func(t *testing.T) { c.rolledBack(t, o, deployer, first) })
 	t.Run("restored", func(t *testing.T) { c.restored(t, web, deployer, outputs) })
+	t.Run("smoked", func(t *testing.T) { o.smoked(t, outputs["ApiUrl"]) })
+	t.Run("suspends", func(t *testing.T) { o.suspends(t, outputs["ApiUrl"]) })
 	t.Run("ends", func(t *testing.T) { o.ends(t, outputs["ApiUrl"]) })
 	t.Run("destroyed", func(t *testing.T) { c.destroyed(t, deployer, outputs, first) })
 	t.Run("adopted", func(t *testing.T) { c.adopted(t, deployer, outputs, first) })

@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,10 +15,50 @@ import (
 	"github.com/quarryapi/quarry/internal/webtest"
 )
 
-// ends exports and deletes an organization that has a job, and finds its lines in the audit trail.
-func (o operator) ends(t *testing.T, url string) {
+// smoked tries the installation by the command that the guide has for it. The API has a name that only this test
+// resolves, so it is reached through a proxy.
+func (o operator) smoked(t *testing.T, address string) {
 	t.Helper()
-	c, org := o.customer(t, url)
+	api, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httptest.NewServer(&httputil.ReverseProxy{
+		Transport: o.e.client.Transport, Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(api) },
+	})
+	t.Cleanup(proxy.Close)
+	said := o.admin(t, "smoke", "--url", proxy.URL, "--page", "http://article.test/")
+	if !read[struct{ Works bool }](t, said).Works {
+		t.Errorf("got %s of the smoke test, want that it works", said)
+	}
+}
+
+// suspends stops an organization that has a job under way, and lets it go on.
+func (o operator) suspends(t *testing.T, address string) {
+	t.Helper()
+	c, org := o.customer(t, address)
+	waiting := c.start(t, "/scrape", `{"url":"http://slow.test/?ms=30000","wait":false}`)
+	o.admin(t, "org", "suspend", "--org", org, "--reason", "a token was leaked")
+	if stopped := c.await(t, waiting); stopped.Status != "cancelled" || stopped.Charged == 0 || stopped.Refunded != stopped.Charged {
+		t.Errorf("got %+v, want it cancelled and the charge refunded", stopped)
+	}
+	const body = `{"url":"http://article.test/","format":"metadata"}`
+	if status, answer := c.send(t, c.request(t, http.MethodPost, "/scrape", body)); status != http.StatusForbidden || !strings.Contains(answer, "organization_suspended") {
+		t.Errorf("got status %d, %s of a call; want 403, organization_suspended", status, answer)
+	}
+	o.admin(t, "org", "resume", "--org", org)
+	if again := c.finish(t, "/scrape", body); again.Status != "succeeded" {
+		t.Errorf("got %+v, want it to succeed after the organization goes on", again)
+	}
+	if lines := o.trail(t); !containsAll(lines, `"op":"org.suspend"`, "a token was leaked", "user/operator") {
+		t.Errorf("got lines %s, want who stopped %s and why", lines, org)
+	}
+}
+
+// ends exports and deletes an organization that has a job, and finds its lines in the audit trail.
+func (o operator) ends(t *testing.T, address string) {
+	t.Helper()
+	c, org := o.customer(t, address)
 	kept, out := c.finish(t, "/scrape", `{"url":"http://article.test/","format":"metadata"}`), t.TempDir()
 	o.admin(t, "org", "export", "--org", org, "--out", out)
 	if rows, err := os.ReadFile(filepath.Join(out, "rows.jsonl")); err != nil || !containsAll(string(rows), kept.ID, `"entity":"result"`) {
@@ -48,7 +91,13 @@ func containsAll(text string, parts ...string) bool {
 // trail are the lines of acts in the admin function's log.
 func (o operator) trail(t *testing.T) string {
 	t.Helper()
-	status, answer := o.e.root().target(t, "logs", "Logs_20140328.FilterLogEvents", map[string]any{"logGroupName": "/quarry/admin", "filterPattern": `"admin act"`})
+	return o.lines(t, "admin", "admin act")
+}
+
+// lines are those of a function's log that have a text.
+func (o operator) lines(t *testing.T, function, text string) string {
+	t.Helper()
+	status, answer := o.e.root().target(t, "logs", "Logs_20140328.FilterLogEvents", map[string]any{"logGroupName": "/quarry/" + function, "filterPattern": `"` + text + `"`})
 	if status != http.StatusOK {
 		t.Fatalf("got status %d, %s of the log; want 200", status, answer)
 	}
@@ -84,12 +133,14 @@ func (c caller) restored(t *testing.T, web *webtest.Server, deployer principal, 
 	t.Helper()
 	before := c.finish(t, "/scrape", `{"url":"http://article.test/","format":"metadata"}`)
 	elsewhere := settings(web)
-	elsewhere["stackName"] = "second"
+	elsewhere["stackName"], elsewhere["paused"] = "second", "true"
 	second := deployer.deployAs(t, "second", synthesize(t, elsewhere))
 	c.copied(t, outputs, second)
 	o := operator{c.e.user(t, "operator-of-second", policy("lambda:InvokeFunction", "arn:aws:lambda:*:*:function:"+second["AdminFunctionName"])), second["AdminFunctionName"]}
 	there := caller{e: c.e, url: second["ApiUrl"], token: c.token}
 	o.balanced(t, there)
+	delete(elsewhere, "paused")
+	deployer.deployAs(t, "second", synthesize(t, elsewhere))
 	if kept := read[job](t, there.call(t, http.MethodGet, "/jobs/"+before.ID, "")); kept.Result != before.Result {
 		t.Errorf("got job %+v after the restore, want %+v as before", kept, before)
 	}
@@ -124,9 +175,7 @@ func (c caller) adopted(t *testing.T, deployer principal, outputs map[string]str
 // copied copies the rows of one stack's tables to another's.
 func (c caller) copied(t *testing.T, from, to map[string]string) {
 	t.Helper()
-	for _, table := range []string{"CoreTableName", "EdgeTableName"} {
-		c.e.root().run(t, ".", *quarry, "admin", "--json", "copy", "--from", from[table], "--to", to[table])
-	}
+	c.e.root().run(t, ".", *quarry, "admin", "--json", "--function", to["AdminFunctionName"], "copy", "--core", from["CoreTableName"], "--edge", from["EdgeTableName"])
 }
 
 // idOf is the id that the template has of its resource of a type.

@@ -15,15 +15,21 @@ func (o operator) tells(t *testing.T, c caller) {
 	archived := c.finish(t, "/scrape", `{"url":"http://skerwick-herald.test/2019/09/20/first-sketches","options":{"fallback":"archive"}}`)
 	ended := `"unsuccessful":1`
 	told := o.story(t, blocked, func(s story) bool { return strings.Contains(texts(s.Log), ended) })
-	if log := texts(told.Log); !strings.Contains(log, ended) || !strings.Contains(log, `"Namespace":"quarry"`) || !strings.Contains(log, `"code":"upstream_blocked"`) {
-		t.Errorf("got log %s, missing %q; want the job's end with its metrics", log, told.Missing)
+	if log := texts(told.Log); !strings.Contains(log, ended) || !strings.Contains(log, `"code":"upstream_blocked"`) {
+		t.Errorf("got log %s, missing %q; want the job's end", log, told.Missing)
+	}
+	if lines := o.lines(t, "worker-url", blocked.ID); !strings.Contains(lines, `"Namespace":"quarry"`) {
+		t.Errorf("got lines %s, want the job's end with its metrics", lines)
 	}
 	if told.Job.Status != "failed" || len(told.Money) != 2 || len(told.Missing) > 0 {
 		t.Errorf("got %+v, want a failed job with a debit and a refund, and nothing missing", told)
 	}
 	told = o.story(t, archived, func(s story) bool { return len(s.Upstreams) > 0 })
-	if calls := texts(told.Upstreams); !strings.Contains(calls, `"upstream":"wayback"`) || !strings.Contains(calls, `"Dimensions":[["upstream"]]`) {
-		t.Errorf("got calls %s of %+v, want that of the archive with its metrics", calls, archived)
+	if calls := texts(told.Upstreams); !strings.Contains(calls, `"upstream":"wayback"`) {
+		t.Errorf("got calls %s of %+v, want that of the archive", calls, archived)
+	}
+	if lines := o.lines(t, "worker-url", archived.ID); !strings.Contains(lines, `"Dimensions":[["upstream"]]`) {
+		t.Errorf("got lines %s, want the archive's call with its metrics", lines)
 	}
 	failed := string(o.admin(t, "failures", "--since", "1h"))
 	if !strings.Contains(failed, blocked.ID) || !strings.Contains(failed, `"upstream_blocked"`) {

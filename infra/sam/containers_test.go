@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"flag"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -116,7 +116,7 @@ func (s service) api(t *testing.T) {
 	if err != nil || listener.Close() != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
+	ctx, stop := signal.NotifyContext(t.Context(), os.Interrupt) // or sam ignores one where this test does, as in the background
 	ended, said := make(chan error, 1), &output{seen: make(chan struct{}), mark: "Running on"}
 	go func() {
 		ended <- run(ctx, append(s.flags("-sam", *samCLI), "--port", port, "--invoke-image", *image, "--skip-pull-image"), said, said)

@@ -77,7 +77,7 @@ func (c command) start(ctx context.Context, env environment, out io.Writer, args
 	args = append(append([]string{"local"}, args...), "--template", filepath.Join(c.root, "template.yaml"), "--env-vars", file)
 	sam := exec.CommandContext(ctx, c.sam, append(args, c.more...)...) //nolint:gosec // what the developer typed
 	sam.Cancel = func() error { return sam.Process.Signal(os.Interrupt) }
-	sam.WaitDelay = 30 * time.Second // it ignores an interrupt where its parents do, as under nohup
+	sam.WaitDelay = 30 * time.Second // for a container that does not end
 	// sam gives containers the keys of its own environment, whatever the file has.
 	sam.Env = append(sam.Environ(), relays.env.keys()...)
 	sam.Stdin, sam.Stdout, sam.Stderr = os.Stdin, out, c.logs

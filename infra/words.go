@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/mail"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// mostName is how many characters Lambda takes of a function's name.
+const mostName = 64
+
+// shape is what a setting's text is to look like, and how that is said. Nothing said fits, but for the name.
+type shape struct {
+	name, text, pattern, about string
+}
+
+// shapes are of texts that CloudFormation, the CDK or a service of AWS refuses, some of them in the middle of a deployment.
+func (s settings) shapes() []shape {
+	return []shape{
+		{"stackName", s.stackName, `[A-Za-z][A-Za-z0-9-]*`, "letters, digits and hyphens, the first one a letter"},
+		{"domain", s.domain, `([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?|`, "a name such as api.example.com"},
+		{"certificate", s.certificate, `arn:aws[a-z-]*:acm:[a-z0-9-]+:[0-9]{12}:certificate/[A-Za-z0-9-]+|`, "the ARN of a certificate in AWS Certificate Manager"},
+		{"userAgent", s.userAgent, `[!-~]([ -~]{0,254}[!-~])?|`, "at most 256 characters of ASCII, as a header takes them"},
+		{"keysVersion", s.keysVersion, `[A-Za-z0-9-]{1,64}|`, "the id of one version of the secret"},
+		{"version", s.version, `[A-Za-z0-9._+/-]{0,256}`, "what git calls a commit"},
+		{"budget", s.budget, `[0-9]{1,9}(\.[0-9]{1,2})?|`, "dollars a month, such as 50"},
+	}
+}
+
+// checkWords holds texts to their forms, and the log level to what alarms need, which count jobs by the lines of
+// their ends.
+func (s settings) checkWords(functions []function) error {
+	var problems []error
+	one := func(name, value string, of []string) {
+		if !slices.Contains(of, value) {
+			problems = append(problems, fmt.Errorf("context %s is %q, not one of %s", name, value, strings.Join(of, ", ")))
+		}
+	}
+	one("logLevel", s.logLevel, []string{"debug", "info"})
+	one("logDays", s.logDays, strings.Fields("1 3 5 7 14 30 60 90 180 365"))
+	for _, f := range s.shapes() {
+		if !regexp.MustCompile(`^(?:` + f.pattern + `)$`).MatchString(f.text) {
+			problems = append(problems, fmt.Errorf("context %s is %q, not %s", f.name, f.text, f.about))
+		}
+	}
+	longest := 0
+	for _, fn := range functions {
+		longest = max(longest, len(fn.name))
+	}
+	if most := mostName - 1 - longest; len(s.stackName) > most {
+		problems = append(problems, fmt.Errorf("context stackName has %d characters: names of functions begin with it, so it may have %d", len(s.stackName), most))
+	}
+	if address, err := mail.ParseAddress(s.alarmEmail); s.alarmEmail != "" && (err != nil || address.Address != s.alarmEmail) {
+		problems = append(problems, fmt.Errorf("context alarmEmail is %q, not an e-mail address", s.alarmEmail))
+	}
+	if dollars, err := strconv.ParseFloat(s.budget, 64); s.budget != "" && (err == nil && dollars <= 0 || s.alarmEmail == "") {
+		problems = append(problems, fmt.Errorf("context budget is %q: it is to be more than nothing, and alarmEmail to be set", s.budget))
+	}
+	if (s.domain == "") != (s.certificate == "") {
+		problems = append(problems, errors.New("context domain and certificate are to be a name and the ARN of its certificate, both or none"))
+	}
+	return errors.Join(problems...)
+}
+
+// What names a secret or a parameter has a path or the characters of a name, which few keys that are put in its place have.
+const (
+	parameterForm = `^/[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+(:[0-9]+)?$`                                         // a version behind it
+	secretForm    = `^(arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:)?[A-Za-z0-9/_+.@-]{1,512}$` //nolint:gosec // the form of a name
+)
+
+// checkSecrets shows nothing of a name that may be the secret itself.
+func (s settings) checkSecrets() error {
+	var problems []error
+	if s.cursorKey != "" && !regexp.MustCompile(parameterForm).MatchString(s.cursorKey) {
+		problems = append(problems, errors.New("context cursorKey is to be the name of a parameter, such as /quarry/cursor-key, not what it holds"))
+	}
+	if s.keysSecret != "" && !regexp.MustCompile(secretForm).MatchString(s.keysSecret) {
+		problems = append(problems, errors.New("context keysSecret is to be the name of a secret, such as quarry/keys, not what it holds"))
+	}
+	if s.keysVersion != "" && s.keysSecret == "" {
+		problems = append(problems, errors.New("context keysVersion is of the secret that keysSecret names, which is not set"))
+	}
+	return errors.Join(problems...)
+}
