@@ -37,8 +37,8 @@ run: $(HERE_CHROMIUM) build ## build and start the whole service on 127.0.0.1:80
 	@exec bin/quarry local $(ARGS)
 
 .PHONY: build
-build: ## build bin/quarry
-	go build -trimpath -o bin/quarry ./internal/cmd/quarry
+build: ## build bin/quarry, without C: it runs on any machine of this system
+	CGO_ENABLED=0 go build -trimpath -ldflags "-X main.release=$$(git describe --tags --always --dirty 2>/dev/null)" -o bin/quarry ./internal/cmd/quarry
 
 # The stamp is the file that npm writes last, so that an interrupted install is done again.
 ENGINE := tools/engine/node_modules/.package-lock.json
