@@ -132,10 +132,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	o.DataDir = dir
-	kept := &recent.Log{}
-	memory := meter.Log(seal.Log(kept.Handler()), "")
-	trail := slog.New(slog.NewMultiHandler(every{o.Log.Handler()}, memory))
-	o.Log = slog.New(slog.NewMultiHandler(o.Log.Handler(), memory))
+	kept, trail := o.remember()
 	release, err := dynamo.Lock(filepath.Join(dir, "service.lock"))
 	if err != nil {
 		return nil, err
@@ -177,6 +174,15 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 		return nil, err
 	}
 	return &Service{info: info, operator: operator, engines: running}, info.mark(true)
+}
+
+// remember has the log keep its newest lines in memory as well, and makes one for what an operator does.
+func (o *Options) remember() (kept *recent.Log, trail *slog.Logger) {
+	kept = &recent.Log{}
+	memory := meter.Log(seal.Log(kept.Handler()), "")
+	trail = slog.New(slog.NewMultiHandler(every{o.Log.Handler()}, memory))
+	o.Log = slog.New(slog.NewMultiHandler(o.Log.Handler(), memory))
+	return kept, trail
 }
 
 // every is a handler that is given lines of all levels: what an operator did is in the log that has only warnings, too.
