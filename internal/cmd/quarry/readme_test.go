@@ -20,7 +20,7 @@ func TestKeepACopy(t *testing.T) {
 		}
 	}
 	_, section, _ := strings.Cut(string(inDocs(t, "crawl.md")), "\n### Keep a copy")
-	script := strings.NewReplacer("https://docs.example.com/", "maze.test --limit 3", " --webhook-url https://hooks.example.com/quarry", "").Replace(shellBlock.FindStringSubmatch(section)[1])
+	script := strings.NewReplacer("https://docs.example.com/", "maze.test --limit 3", " --webhook-url https://hooks.example.com/quarry", "").Replace(keepScript.FindStringSubmatch(section)[1])
 	p, dir := start(t, t.TempDir(), "--sample-web"), t.TempDir()
 	own, err := filepath.Abs(os.Args[0])
 	if err != nil {
@@ -50,7 +50,10 @@ func TestKeepACopy(t *testing.T) {
 	}
 }
 
-var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
+var (
+	shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
+	keepScript = regexp.MustCompile("(?ms)^```sh keep.sh\n(.*?)^```$")
+)
 
 // TestReadmeDoesWhatItSays runs the commands of the README's beginning, but for those of make, in a folder whose
 // local service is one with the sample web.

@@ -195,7 +195,7 @@ func (t *tab) overdue(err error) error {
 	switch {
 	case !isThere:
 		return errs.Newf(errs.UpstreamTimeout, "%s did not begin to answer within %s; try again later", host, timeout)
-	case t.rested > t.v.Timeout/2, t.acts != nil && t.listens():
+	case t.rested > t.v.Timeout/2, (t.acts != nil || !d.ready.IsZero()) && t.listens():
 		return t.noTime(err)
 	case !d.ready.IsZero(), t.pulse.owed(now) > doubtAfter:
 		return errs.Newf(errs.TargetError, "the scripts of %s keep its page busy for longer than %s; ask for another page", host, timeout)
