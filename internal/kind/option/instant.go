@@ -100,12 +100,26 @@ func Instant(raw string) (time.Time, error) {
 	if strings.Trim(raw, "0123456789") == "" && (len(raw) >= fewestDigits || raw == "0") {
 		return unix(raw)
 	}
+	raw = spaced(strings.ToUpper(raw))
 	for _, layout := range forms {
-		if t, err := time.Parse(layout, strings.ToUpper(raw)); err == nil && t.UTC().Year() >= firstYear && t.UTC().Year() <= 9999 {
+		if t, err := time.Parse(layout, raw); err == nil && t.UTC().Year() >= firstYear && t.UTC().Year() <= 9999 {
 			return t.UTC(), nil
 		}
 	}
 	return time.Time{}, errInstant
+}
+
+// spaced reads the space with which RFC 3339 and many programs part a date from its time, and the one that is left of
+// the sign of a zone in a query where nobody wrote %2B.
+func spaced(raw string) string {
+	const date = len(time.DateOnly)
+	if len(raw) > date && raw[date] == ' ' {
+		raw = raw[:date] + "T" + raw[date+1:]
+	}
+	if strings.Contains(raw, "T") {
+		raw = strings.Replace(raw, " ", "+", 1)
+	}
+	return raw
 }
 
 // unix reads seconds or milliseconds.

@@ -15,7 +15,7 @@ func TestMeant(t *testing.T) {
 	for given, want := range map[string]string{
 		"markdwon": "markdown", "Markdown": "markdown", "mark_down": "markdown", "md": "", "link": "links", "table": "tables",
 		"screen-shot": "screenshot", "screenshots": "screenshot", "htm": "html", "pdf": "", "": "", "jsn": "json", "x": "",
-		"texts": "text", strings.Repeat("text", 40): "", "ä": "",
+		"texts": "text", "hmtl": "html", "imxgxs": "images", "imxxxs": "", strings.Repeat("text", 40): "", "ä": "",
 	} {
 		if got := option.Meant(given, names); got != want {
 			t.Errorf("%q: got %q, want %q", given, got, want)

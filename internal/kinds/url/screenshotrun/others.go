@@ -53,7 +53,7 @@ func (r *Worker) others(ctx context.Context, result *urlkind.Result, seen *shown
 	if rendered && args.Judged() && r.reader.IsShell(result, src) {
 		result.Warnings = append(result.Warnings, urlkind.NoContent)
 	}
-	r.reader.Warn(ctx, result, src, args)
+	r.reader.Warn(ctx, result, src, args, false)
 	urlread.Cut(result, &args.Options)
 	return nil
 }

@@ -3,6 +3,7 @@ package urlread
 import (
 	"bytes"
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,15 +24,19 @@ import (
 const sold = 500
 
 // Warn says of a page of HTML why its result would be taken for what it is not: the caller's selectors leave nothing that they
-// do, so that it looks like an empty page; or it must be paid for, and what was read can be its beginning. A result that is to
+// do, so that it looks like an empty page; it is an empty page, and no shell, which is another's to say; or it must be paid for, and what was read can be its beginning. A result that is to
 // be cut is not yet.
-func (r *Reader) Warn(ctx context.Context, result *urlkind.Result, src extract.Source, args urlkind.Args) {
+func (r *Reader) Warn(ctx context.Context, result *urlkind.Result, src extract.Source, args urlkind.Args, shell bool) {
 	if !args.Judged() || !slices.Contains(ways(), result.Extraction) {
 		return
 	}
 	chosen := len(args.Options.IncludeTags)+len(args.Options.ExcludeTags) > 0
-	if chosen && IsEmpty(result, args) {
+	switch {
+	case !IsEmpty(result, args):
+	case chosen:
 		result.Warnings = append(result.Warnings, urlkind.NothingSelected)
+	case !result.Rendered && !shell && result.Status != http.StatusNoContent && result.Status != http.StatusResetContent:
+		result.Warnings = append(result.Warnings, urlkind.NoContent) // a browser would show no more
 	}
 	if !bytes.Contains(src.Body, []byte("isAccessibleForFree")) && !bytes.Contains(src.Body, []byte("content_tier")) {
 		return // most pages, which need not be read again

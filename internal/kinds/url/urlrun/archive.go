@@ -66,7 +66,7 @@ func (r *Worker) fromArchive(ctx context.Context, args urlkind.Args, cause error
 	why := errs.As(cause)
 	result.Archive = &urlkind.Archived{CapturedAt: instant.Of(capture.At), CaptureURL: capture.Page, Code: why.Code, Reason: why.Message}
 	result.Warnings = append(result.Warnings, urlkind.ArchivedCopy)
-	r.reader.Warn(ctx, result, src, args)
+	r.reader.Warn(ctx, result, src, args, false)
 	urlread.Cut(result, &args.Options)
 	return result, nil
 }

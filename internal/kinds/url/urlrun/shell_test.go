@@ -40,6 +40,9 @@ func shells() webtest.Site {
 	story := `{"props":{"pageProps":{"post":{"title":"The lamp","body":"<p>` + told + `</p>"}}},"page":"/"}`
 	return webtest.Site{Host: "shells.test", Assets: map[string]http.HandlerFunc{
 		"/empty":   page(`<div id="root"></div><script src="/a.js"></script>`),
+		"/blank":   page(`<p> </p>`),
+		"/frame":   page(`<iframe src="/page"></iframe><script src="/a.js"></script>`),
+		"/moved":   page(`<meta http-equiv="refresh" content="0; url=/page"><p>Moved.</p>`),
 		"/page":    page(`<div id="root"><p>` + told + `</p></div><script src="/a.js"></script>`),
 		"/article": page(`<header><h1>The lamp</h1>` + `<p>` + told + `</p><p>` + told + `</p>` + `</header><script src="/a.js"></script>`),
 		"/next":    page(`<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">` + story + `</script><script src="/a.js"></script>`),
@@ -58,6 +61,7 @@ func TestShells(t *testing.T) {
 		"by default":           {body: `{"url":"http://shells.test/empty"}`, hands: true},
 		"auto, as json":        {body: `{"url":"http://shells.test/empty","format":"json","render":"auto"}`, hands: true},
 		"selectors of nothing": {body: `{"url":"http://shells.test/empty","options":{"includeTags":["article"]}}`, hands: true},
+		"leads on":             {body: `{"url":"http://shells.test/moved"}`, hands: true},
 		"never":                {body: `{"url":"http://shells.test/empty","render":"never"}`, warned: true},
 		"as served":            {body: `{"url":"http://shells.test/empty","format":"raw"}`, warned: true},
 		"its metadata":         {body: `{"url":"http://shells.test/empty","format":"metadata"}`, warned: true},
@@ -79,6 +83,26 @@ func TestShells(t *testing.T) {
 				t.Errorf("got handed over %t, warned %t, rendered %t, error %v; want %t, %t, false, no error", out.HandOver, warned, out.Result.Rendered, err, c.hands, c.warned)
 			}
 		})
+	}
+}
+
+// TestEmptyPage: a page that has no content, and would have none in a browser, says so once; its source is all there is.
+func TestEmptyPage(t *testing.T) {
+	t.Parallel()
+	pages := setup(t, shells())
+	for body, want := range map[string][]urlkind.Warning{
+		`{"url":"http://shells.test/blank"}`:                                            {urlkind.NoContent},
+		`{"url":"http://shells.test/blank","format":"json"}`:                            {urlkind.NoContent},
+		`{"url":"http://shells.test/frame"}`:                                            {urlkind.NoContent},
+		`{"url":"http://shells.test/blank","options":{"includeTags":["b"]}}`:            {urlkind.NothingSelected},
+		`{"url":"http://shells.test/empty","render":"never"}`:                           {urlkind.NeedsRendering},
+		`{"url":"http://shells.test/blank","format":"raw"}`:                             nil,
+		`{"url":"http://shells.test/page","options":{"maxChars":10,"offset":10000000}}`: nil,
+	} {
+		out, err := pages.Output(t.Context(), t, body)
+		if err != nil || !slices.Equal(out.Result.Warnings, want) {
+			t.Errorf("%s: got warnings %v, error %v; want %v, no error", body, out.Result.Warnings, err, want)
+		}
 	}
 }
 

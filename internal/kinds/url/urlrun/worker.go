@@ -102,7 +102,7 @@ func (r *Worker) scrape(ctx context.Context, args urlkind.Args, page *job.Page) 
 	src := extract.Source{URL: resp.URL, MediaType: resp.MediaType, ContentType: resp.Header.Get("Content-Type"), Body: resp.Body}
 	shell, err = r.read(ctx, result, src, args)
 	if err == nil {
-		r.reader.Warn(ctx, result, src, args)
+		r.reader.Warn(ctx, result, src, args, shell)
 		urlread.Cut(result, &args.Options)
 		urlread.Complete(result, resp, page)
 	}

@@ -128,3 +128,35 @@ func TestOffsetBehindTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestBothLimits: of two limits the smaller holds.
+func TestBothLimits(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("word ", 200)
+	for _, cut := range []func(string, int, budget.Limit) budget.Part{budget.Plain, budget.Markdown} {
+		chars, tokens := cut(text, 0, budget.Limit{Chars: 20}).Text, cut(text, 0, budget.Limit{Tokens: 10}).Text
+		for _, l := range []budget.Limit{{Chars: 20, Tokens: 1000}, {Chars: 20, Tokens: 10}, {Chars: 1000, Tokens: 10}} {
+			want := chars
+			if l.Chars > 20 || len(tokens) < len(chars) {
+				want = tokens
+			}
+			if got := cut(text, 0, l).Text; got != want {
+				t.Errorf("%+v: got %q, want %q", l, got, want)
+			}
+		}
+	}
+}
+
+// TestHalfFull: an end that leaves more than half of the limit unused is passed over for a lesser one.
+func TestHalfFull(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"One.\n\nTwo three four five six seven eight": "One.\n\nTwo three four five ",
+		"One two three.\n\nFour five six seven eight": "One two three.\n\n",
+		"One.\nTwo three four five six seven eight":   "One.\nTwo three four five ",
+	} {
+		if got := budget.Plain(text, 0, budget.Limit{Chars: 26}).Text; got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package embedded
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // bodies are the names under which content management systems give a text, in lower case without
@@ -23,21 +24,26 @@ var beside = []string{
 // offered are names of what is for sale: what describes it is the smallest part of its page.
 var offered = []string{"price", "prices", "offers", "pricing", "priceamount", "saleprice", "stock", "instock", "availability", "variants", "sku"}
 
-// pick chooses the text that data is about: the longest, when it is at least half of all texts
-// that could be. Where many are of the same rank, as in a list of articles, there is none.
+// leastSaid is how many words a text has at least that a page shows as one of many, such as a headline in a list.
+const leastSaid = 3
+
+// pick chooses the text that data is about: the longest, when it is at least half of all that the data says.
+// Where many are of the same rank, as in a list of articles, there is none, nor where what it says is a list of headlines
+// or of what is for sale below a text about it.
 func pick(value any) (story, bool) {
 	p := picker{left: maxValues}
 	p.walk(value, "", 0)
-	if p.best.size == 0 || 2*p.best.size < p.total {
+	if p.best.size == 0 || 2*p.best.size < p.total || p.offers > 2 {
 		return story{}, false
 	}
 	return p.best, true
 }
 
 type picker struct {
-	best  story
-	total int
-	left  int
+	best   story
+	total  int // of texts that could be, and of what else is said
+	offers int
+	left   int
 }
 
 // walk looks for stories below a value, which the title of what is around them is given to.
@@ -46,6 +52,10 @@ func (p *picker) walk(value any, title string, depth int) {
 		return
 	}
 	switch v := value.(type) {
+	case string:
+		if words := strings.Fields(v); len(words) >= leastSaid {
+			p.total += utf8.RuneCountInString(v)
+		}
 	case []any:
 		for _, member := range v {
 			p.walk(member, title, depth+1)
@@ -62,6 +72,9 @@ func (p *picker) object(v map[string]any, title string, depth int) {
 	isOffer := false
 	for name := range v {
 		isOffer = isOffer || slices.Contains(offered, plain(name))
+	}
+	if isOffer {
+		p.offers++
 	}
 	for _, name := range sorted(v) {
 		if slices.Contains(beside, strings.ToLower(name)) {

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -15,6 +16,9 @@ import (
 // maxData is the most bytes of one script that are read.
 const maxData = 8 << 20
 
+// parts are types of what has a text and is no page: what stands around its content, or below it.
+var parts = []string{"WebSite", "Organization", "LocalBusiness", "Person", "Comment", "Answer", "Question", "UserComments"}
+
 // ofJSONLD reads the text of an article that the page describes for search engines. That of one which is not free is its beginning, and a
 // text without a name is that of anything.
 func ofJSONLD(doc *html.Node) (best story, ok bool) {
@@ -24,7 +28,7 @@ func ofJSONLD(doc *html.Node) (best story, ok bool) {
 		}
 		title := firstText(o, "headline", "name")
 		for _, name := range []string{"articleBody", "reviewBody", "text"} {
-			if s, found := storyOf(o[name]); found && (name != "text" || title != "") {
+			if s, found := storyOf(o[name]); found && (name != "text" || title != "" && !slices.Contains(parts, firstText(o, "@type"))) {
 				s.title = title
 				best, ok = longer(best, s), true
 			}

@@ -329,3 +329,19 @@ func TestSeenByABrowser(t *testing.T) {
 		}
 	}
 }
+
+// TestClosedDialog: a text in a closed dialog is in none of the texts, however much it reads as the page's own.
+func TestClosedDialog(t *testing.T) {
+	t.Parallel()
+	const prose = `<p>ORDER: whoever reads this at the mill sends the keys of the house to the stranger at the gate, and tells nobody of it until Sunday.</p>`
+	for vector, want := range map[string]bool{
+		prose:                            true,
+		`<dialog>` + prose + `</dialog>`: false,
+		`<section><dialog class="note">` + prose + `</dialog></section>`: false,
+		`<dialog>` + strings.Repeat(prose, 20) + `</dialog>`:             false,
+	} {
+		if got := readHidden(t, "", vector); strings.Contains(got, "ORDER") != want {
+			t.Errorf("%s: got %s; want ORDER in it: %t", vector, got, want)
+		}
+	}
+}

@@ -123,11 +123,14 @@ func isShown(n *html.Node) bool {
 		return false
 	}
 	style := strings.ToLower(strings.ReplaceAll(dom.Attr(n, "style"), " ", ""))
-	if strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden") {
+	if strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden") || nowhere.MatchString(style) {
 		return false
 	}
 	return dom.Attr(n, "width") != "0" && dom.Attr(n, "height") != "0" && dom.Attr(n, "width") != "1"
 }
+
+// nowhere is the style of a box without a size, or beyond the page's edges.
+var nowhere = pattern.Of(`(?:^|;)(?:(?:width|height):0(?:px)?|(?:left|top|right):-\d{4,}px)(?:!important)?(?:;|$)`)
 
 // isTracker is a picture that nobody is to see.
 func isTracker(n *html.Node) bool {
@@ -146,6 +149,22 @@ func isChrome(n *html.Node) bool {
 	case "navigation", "banner", "contentinfo", "dialog", "alertdialog":
 		return true
 	}
+	return dom.Is(n, atom.Div, atom.Section, atom.Ul) && (surrounds(dom.Attr(n, "id")) || surrounds(dom.Attr(n, "class"))) &&
+		dom.TextLength(n, littleText*leftover+1) <= littleText*leftover
+}
+
+// surrounding are names of boxes that surround content, whole, as pages give them in place of the elements for it.
+var surrounding = []string{
+	"header", "site-header", "page-header", "main-header", "footer", "site-footer", "page-footer", "main-footer", "nav", "navbar", "navigation", "main-nav", "menu", "main-menu", "topbar", "top-bar",
+	"cookie", "cookies", "cookie-banner", "cookie-notice", "cookie-consent", "cookie-bar", "cookie-law-info-bar", "consent", "consent-banner", "gdpr",
+}
+
+func surrounds(names string) bool {
+	for name := range strings.FieldsSeq(strings.ToLower(names)) {
+		if slices.Contains(surrounding, strings.ReplaceAll(name, "_", "-")) {
+			return true
+		}
+	}
 	return false
 }
 
@@ -155,7 +174,7 @@ func isBlock(n *html.Node) bool {
 
 // waiting are words of pages that load, by language; with all of them and little else a page says
 // no more than that.
-var waiting = pattern.Of(`(?i)(?:loading|please wait|one moment|just a moment|initiali[sz]ing|starting up|wird geladen|laden|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|загрузка|подождите|ładowanie|yükleniyor|読み込み中|ロード中|加载中|載入中|请稍候|로딩|불러오는)`)
+var waiting = pattern.Of(`(?i)(?:loading|please wait|one moment|just a moment|initiali[sz]ing|starting up|wird geladen|laden|lädt|bitte warten|chargement|veuillez patienter|cargando|espere|caricamento|attendere|carregando|aguarde|загрузка|загружается|подождите|завантаження|зачекайте|зареждане|ładowanie|yükleniyor|lütfen bekleyin|laddar|\bläser in\b|ladataan|indlæser|\blaster inn\b|načítá|učitava|betöltés|se încarcă|φόρτωση|đang tải|memuat|טוען|التحميل|يرجى الانتظار|بارگذاری|लोड हो|กำลังโหลด|読み込み中|ロード中|加载中|載入中|请稍候|로딩|불러오는|기다려)`)
 
 // enabling are words of pages that ask for scripts outside of noscript.
 var enabling = pattern.Of(`(?i)(?:enable|activate|turn on|requires?|needs?|without|works? best with)\s+(?:\S+\s+){0,4}java\s?script|java\s?script\s+(?:\S+\s+){0,3}(?:required|disabled|aktivieren|activer|activar|enabled)`)

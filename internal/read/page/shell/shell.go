@@ -26,6 +26,8 @@ const (
 	Loading  Sign = "loading"  // the content says that it is being loaded
 	Written  Sign = "written"  // next to no content, and scripts of the page or its site that write it
 	Data     Sign = "data"     // next to no content, which lies in the page as data
+	Template Sign = "template" // next to no content but the names in braces that scripts put values for
+	Leading  Sign = "leading"  // next to no content, and the page leads to another by itself
 )
 
 const (
@@ -61,7 +63,7 @@ func (c Content) Enough() bool {
 	if !c.Believed {
 		most *= leftover
 	}
-	return utf8.RuneCountInString(c.Text)-addresses(c.Text) > most
+	return utf8.RuneCountInString(filled(c.Text))-addresses(c.Text) > most
 }
 
 // addresses is how long the addresses of links in markdown are.
@@ -97,7 +99,9 @@ func Of(doc *html.Node, read Content) Sign {
 	}
 	p := look(doc, body, read.Host)
 	switch {
-	case !p.scripts, p.frames:
+	case (p.leads || p.jumps && !p.fields) && !read.Enough() && p.text.length <= littleText/2:
+		return Leading
+	case !p.scripts, p.frames && (p.root == nil || p.rootText > 0):
 		return None
 	case p.text.long, p.noscript.readable:
 		return None
@@ -110,6 +114,8 @@ func Of(doc *html.Node, read Content) Sign {
 		return Loading
 	case p.root != nil && !p.rootHolds && p.text.beside(p.rootText) <= littleText:
 		return Root
+	case p.text.templated:
+		return Template
 	case p.text.length == 0 && !p.media:
 		return Empty
 	case p.text.isName() && p.noscript.asks:
@@ -132,6 +138,8 @@ type seen struct {
 	targets   []string // elements that scripts in the page write into
 	fields    bool     // to be filled in by a reader
 	frames    bool     // another document, which is what is shown
+	leads     bool     // to another page, by what it says itself
+	jumps     bool     // the same by a script in it, maybe later
 	root      *html.Node
 	rootText  int
 	rootHolds bool // the root has content of its own
@@ -145,6 +153,8 @@ type text struct {
 	blocks int // headings, paragraphs, cells and items of a list with three words or more
 	long   bool
 	words  strings.Builder
+
+	templated bool // some of it are names in braces, which count for nothing
 }
 
 // beside is how much there is beside a part of it.
@@ -159,6 +169,14 @@ func (t *text) loads() bool {
 }
 
 func (t *text) add(s string) {
+	if without := filled(s); without != s {
+		s, t.templated = without, true
+	}
+	t.count(s)
+}
+
+// count is add for a text in which braces are braces.
+func (t *text) count(s string) {
 	s = strings.TrimSpace(s)
 	if s == "" {
 		return
@@ -176,6 +194,8 @@ func look(doc, body *html.Node, host string) *seen {
 		switch {
 		case dom.Is(n, atom.Script):
 			p.script(n)
+		case dom.Is(n, atom.Meta):
+			p.leads = p.leads || refreshes(n)
 		case isField(n):
 			p.fields = true
 		case dom.Is(n, atom.Noscript):
@@ -212,6 +232,7 @@ func (p *seen) script(n *html.Node) {
 	if n.FirstChild != nil {
 		p.own = p.own || ownImport(n.FirstChild.Data)
 		p.data = p.data || holdsState(n.FirstChild.Data)
+		p.jumps = p.jumps || jumping.MatchString(n.FirstChild.Data)
 		p.targets = append(p.targets, targets(n.FirstChild.Data)...)
 	}
 }
@@ -221,24 +242,28 @@ func (p *seen) unscripted(n *html.Node) {
 		return
 	}
 	said := dom.Text(dom.Body(dom.Parse([]byte(n.FirstChild.Data))))
-	if len(said) >= readable {
-		p.noscript.readable = true
+	rest := 0 // of sentences that do not ask for scripts
+	for sentence := range strings.FieldsFuncSeq(said, func(r rune) bool { return strings.ContainsRune(".!?:。！\n", r) }) {
+		if low := strings.ToLower(sentence); strings.Contains(low, "javascript") || strings.Contains(low, "java script") {
+			p.noscript.asks = true
+		} else {
+			rest += len(sentence)
+		}
 	}
-	low := strings.ToLower(said)
-	if strings.Contains(low, "javascript") || strings.Contains(low, "java script") {
-		p.noscript.asks = true
-	}
+	p.noscript.readable = p.noscript.readable || rest >= readable
 }
 
 // walk measures what is seen below n, without what surrounds content.
 func (p *seen) walk(n *html.Node, t *text) {
 	for c := n.FirstChild; c != nil && !t.long; c = c.NextSibling {
 		switch {
+		case c.Type == html.TextNode && dom.Closest(c, atom.Code, atom.Pre) != nil:
+			t.count(c.Data)
 		case c.Type == html.TextNode:
 			t.add(c.Data)
 		case c.Type != html.ElementNode, isUnseen(c), isChrome(c):
 		default:
-			if isBlock(c) && words(dom.Text(c)) >= 3 || dom.HeadingLevel(c) > 0 && words(dom.Text(c)) > 0 {
+			if isBlock(c) && words(filled(dom.Text(c))) >= 3 || dom.HeadingLevel(c) > 0 && words(filled(dom.Text(c))) > 0 {
 				t.blocks++
 			}
 			p.walk(c, t)

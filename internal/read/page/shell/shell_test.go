@@ -127,6 +127,7 @@ func TestMuchAroundNothing(t *testing.T) {
 		"Angular's element":          {`<app-root></app-root>` + foot + script, shell.Root},
 		"no script":                  {`<div id=root></div>` + foot, shell.None},
 		"an article beside it":       {`<div id=app></div><main><p>Ropes of hemp are tarred twice, and hang for a year.</p></main>` + foot + script, shell.None},
+		"a heading beside it":        {`<div id=app></div><main><h1>Ropes</h1></main>` + foot + script, shell.None},
 		"an element of no framework": {`<div id=banner></div>` + foot + script, shell.None},
 		"one that is full":           {`<div id=root><p>Ropes of hemp are tarred twice.</p></div>` + foot + script, shell.None},
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+	"golang.org/x/net/publicsuffix"
 
 	"github.com/quarryapi/quarry/internal/core/pattern"
 	"github.com/quarryapi/quarry/internal/read/page/dom"
@@ -46,10 +47,20 @@ var imports = pattern.Of("(?:^|[\\s;}])import\\s*(?:[\\w{}*$,\\s]+from\\s*)?\\(?
 // isOwn reports a script of the site of a page that is more than statistics.
 func isOwn(src, host string) bool {
 	address, err := url.Parse(strings.TrimSpace(src))
-	if err != nil || address.Path == "" || address.Host != "" && (host == "" || !strings.EqualFold(address.Host, host)) {
+	if err != nil || address.Path == "" || address.Host != "" && !isSameSite(address.Host, host) {
 		return false
 	}
 	return !strings.Contains(address.Path, "/cdn-cgi/") && !statistics.MatchString(path.Base(address.Path))
+}
+
+// isSameSite reports whether two hosts are of one domain, as static.harbour.test is of www.harbour.test.
+func isSameSite(host, page string) bool {
+	if page == "" || strings.EqualFold(host, page) {
+		return page != ""
+	}
+	one, err := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(host))
+	other, otherErr := publicsuffix.EffectiveTLDPlusOne(strings.ToLower(page))
+	return err == nil && otherErr == nil && one == other
 }
 
 // ownImport reports whether a script in the page takes a module from its site.
