@@ -70,8 +70,8 @@ func (d *draft) cancel(ctx context.Context, j *job.Job) error {
 }
 
 // takeEnd takes one end into account. It reports false when there was no room for all that the page has
-// found: then the page is the first in flight, and the rest follows with the next step. A job that is not
-// kept any more has failed.
+// found: then the page is the first in flight, and the rest follows with the next step. While its links wait for robots.txt
+// there is nothing to write. A job that is not kept any more has failed.
 func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool, err error) {
 	if d.crawl.TellsPages() && !d.hasRoom() {
 		return false, nil
@@ -86,7 +86,6 @@ func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool
 			return false, errs.Internal(err)
 		}
 	}
-	d.changed = true
 	if p.Number == 0 {
 		whole, err = d.takeLists(ctx, j)
 	} else if whole = true; j.Status == job.Succeeded {
@@ -100,6 +99,7 @@ func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool
 		d.next.InFlight = slices.Insert(d.next.InFlight, 0, mark)
 		return false, nil
 	}
+	d.changed = true
 	d.next.Offset, d.next.RoomAt = 0, time.Time{} // its slot is free
 	d.next.Refunded += j.Refunded
 	if p.Number > 0 && d.count(p, j, found) && j.ID != "" && d.crawl.TellsPages() {
@@ -172,7 +172,7 @@ func (d *draft) takeFound(ctx context.Context, p job.Page, j *job.Job, found job
 		if u := d.normal(j.Target); u != nil && found.Gist != 0 {
 			d.sights = d.sights.Saw(u, frontier.Look{Gist: found.Gist, Dates: found.Dates, Name: found.Name, Shape: found.Shape})
 		}
-		d.next.Offset = 1
+		d.next.Offset, d.changed = 1, true
 	}
 	if !follow || d.plan.Lists == kind.OnlyLists {
 		return true, nil
@@ -182,6 +182,6 @@ func (d *draft) takeFound(ctx context.Context, p job.Page, j *job.Job, found job
 	if err != nil || taken == len(rest) {
 		return true, err
 	}
-	d.next.Offset += taken
+	d.next.Offset, d.changed = d.next.Offset+taken, d.changed || taken > 0
 	return false, nil
 }

@@ -116,8 +116,9 @@ func (d *draft) lines(ctx context.Context, jobs []*job.Job, duplicates map[int64
 }
 
 func (d *draft) line(ctx context.Context, j *job.Job, of int64) ([]byte, error) {
+	counted := store.Crawl{State: *d.next} // the pages of this step, too
 	line := Line{
-		Number: j.Page.Number, URL: j.Target, Depth: j.Page.Depth, Change: d.crawl.ChangeOf(j), DuplicateOf: of, JobID: j.ID, Status: j.Status,
+		Number: j.Page.Number, URL: j.Target, Depth: j.Page.Depth, Change: counted.ChangeOf(j), DuplicateOf: of, JobID: j.ID, Status: j.Status,
 		CreditsCharged: j.Quote.Credits, CreditsRefunded: j.Refunded, Error: j.Error, HTTPStatus: j.HTTPStatus(),
 	}
 	if j.Status == job.Succeeded && j.Result != nil {

@@ -200,3 +200,36 @@ func TestExportOfFailures(t *testing.T) {
 		t.Errorf("got HTTP statuses %v, want %v", got, want)
 	}
 }
+
+// TestExportOfChanges: a line says what its page is to the earlier crawl, also of the first such page, which is counted in the step that writes the file.
+func TestExportOfChanges(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 1000, 40, kind.CrawlPlan{}, 0)
+	s.goOn()
+	s.end(s.found(root + "gone"))
+	s.goOn()
+	s.end(s.found())
+	first := s.goOn()
+	s.id = s.begin(kind.CrawlPlan{Export: true, Against: first.ID}, 0)
+	s.goOn()
+	s.end(s.found(root + "new"))
+	s.goOn()
+	for _, mark := range s.at().State.InFlight {
+		p := job.PageOf(s.id, mark)
+		o := s.found()
+		if j, err := s.Store.Job(s.Context(), s.org, s.at().PageJob(mark)); err != nil || j.Target == root+"gone" {
+			o = s.ends(errs.TargetError, job.Found{Status: http.StatusNotFound})
+		}
+		s.end(o, p.Number)
+	}
+	s.goOn()
+	_, list := s.parts()
+	got := map[string]string{}
+	for _, line := range s.read(list[0]) {
+		got[line.URL] = line.Change
+	}
+	want := map[string]string{root: store.PageChanged, root + "new": store.PageNew, root + "gone": store.PageGone}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("changes mismatch (-want +got):\n%s", diff)
+	}
+}

@@ -84,7 +84,7 @@ func (d *draft) takeLists(ctx context.Context, j *job.Job) (whole bool, err erro
 		if err != nil {
 			return false, err
 		}
-		d.next.ListAt += taken
+		d.next.ListAt, d.changed = d.next.ListAt+taken, d.changed || taken > 0
 		if taken < len(rest) {
 			return false, nil
 		}

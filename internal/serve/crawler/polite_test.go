@@ -174,3 +174,40 @@ func TestWaitingLinksCountOnce(t *testing.T) {
 		t.Errorf("got skipped %v, want 3 that were dropped and one duplicate", got)
 	}
 }
+
+// TestWaitingForRulesWritesNothing: while links wait for robots.txt, those of a page and those of the lists, a crawl makes no steps but to say that
+// somebody has looked, and one message of it is on its way.
+func TestWaitingForRulesWritesNothing(t *testing.T) {
+	t.Parallel()
+	for name, lists := range map[string]kind.ListUse{"of a page": kind.SkipLists, "of the lists": kind.OnlyLists} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 100, 20, kind.CrawlPlan{Robots: true, Lists: lists}, 0)
+			s.goOn()
+			if lists == kind.OnlyLists {
+				s.end(s.found())
+				s.goOn()
+			}
+			s.rules.fail(errs.Of(errs.UpstreamTimeout))
+			if lists == kind.OnlyLists {
+				s.end(s.listed(root+"x", root+"y"), 0)
+			} else {
+				s.end(s.found(root+"x", root+"y"))
+			}
+			was := s.goOn().State.Version
+			s.queue.Crawls()
+			for range 5 {
+				s.goOn()
+			}
+			if now, sent := s.at().State.Version, len(s.queue.Crawls()); now != was || sent > 0 {
+				t.Errorf("got %d steps and %d messages while nothing could be done, want none", now-was, sent)
+			}
+			s.rules.fail(nil)
+			s.Clock.Move(time.Minute)
+			s.goOn()
+			s.end(s.found())
+			s.goOn()
+			s.holds(store.CrawlFinished, "", map[kind.ListUse]int64{kind.SkipLists: 3, kind.OnlyLists: 4}[lists])
+		})
+	}
+}

@@ -114,6 +114,18 @@ func TestCalendars(t *testing.T) {
 		"days in Japanese": func(n int) (string, string, string, string) {
 			return fmt.Sprintf("/d?n=%d", n+7000), day(n).Format("2006年1月2日"), "予定はありません", ""
 		},
+		"days in Japanese with those of the week": func(n int) (string, string, string, string) {
+			return fmt.Sprintf("/d?n=%d", n+7000), day(n).Format("2006年1月2日（") + asian(n, "日月火水木金土") + "）", "予定はありません", ""
+		},
+		"days in Japanese with those of the week in full": func(n int) (string, string, string, string) {
+			return fmt.Sprintf("/d?n=%d", n+7000), day(n).Format("2006年1月2日 ") + asian(n, "日月火水木金土") + "曜日", "予定はありません", ""
+		},
+		"days in Chinese with those of the week": func(n int) (string, string, string, string) {
+			return day(n).Format("/d/2006/01/02"), day(n).Format("2006年1月2日 星期") + asian(n, "日一二三四五六"), "没有活动", ""
+		},
+		"days in Korean with those of the week": func(n int) (string, string, string, string) {
+			return day(n).Format("/d/2006/01/02"), day(n).Format("2006년 1월 2일 (") + asian(n, "일월화수목금토") + ")", "일정이 없습니다", ""
+		},
 		"days in words": func(n int) (string, string, string, string) {
 			return fmt.Sprintf("/d?n=%d", n+7000), "Agenda", day(n).Format("2 de January de 2006") + ": nada", ""
 		},
@@ -146,6 +158,9 @@ func TestCalendars(t *testing.T) {
 		}
 	}
 }
+
+// asian is a day of the week in one character of seven.
+func asian(n int, of string) string { return string([]rune(of)[day(n).Weekday()]) }
 
 func ordinal(n int) string {
 	end := "th"

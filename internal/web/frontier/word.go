@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/quarryapi/quarry/internal/read/page/dates"
 )
@@ -59,8 +60,20 @@ func (w *word) isDateName() bool {
 	return w.n < 0 && (dates.IsMonth(w.text) || dates.IsWeekday(w.text))
 }
 
+// isDayBehind reports whether it is the day of the week in a single character, behind a date: 2026年11月3日（火）. Of Monday and Sunday nothing is
+// left there but signs.
+func (w *word) isDayBehind() bool {
+	return strings.ContainsAny(w.between, "日일") && strings.ContainsAny(w.between, "(（[［ 　") && utf8.RuneCountInString(w.text) == 1 && strings.Contains("火水木金土一二三四五六화수목금토", w.text)
+}
+
 // joins reports whether it and the word before it are joined as the parts of a numeric date are.
-func (w *word) joins() bool { return w.between != "" && strings.Contains(joints, w.between) }
+func (w *word) joins() bool {
+	between := w.between
+	if strings.ContainsAny(between, "年月년월") {
+		between = strings.TrimSuffix(between, " ") // as Korean has it
+	}
+	return between != "" && strings.Contains(joints, between)
+}
 
 // joints stand between the numbers of a date.
 const joints = "-./年月년월"
@@ -78,7 +91,11 @@ func markDates(words []word) {
 		case i > 0 && words[i-1].n >= 0 && w.ends():
 			w.gone = true
 		case w.n >= 0 && !w.date:
-			mark(words[i : i+numericDate(words[i:])])
+			long := numericDate(words[i:])
+			if next := i + long; long > 0 && next < len(words) && words[next].isDayBehind() {
+				long++
+			}
+			mark(words[i : i+long])
 		case w.isDateName():
 			mark(words[i : i+1])
 			if dates.IsMonth(w.text) {
