@@ -30,6 +30,7 @@ func TestAddresses(t *testing.T) {
 	for path, want := range map[string]string{
 		"/r/https://a.test/x%20y?q=1&r=%2F":          "https://a.test/x%20y?q=1&r=%2F",
 		"/r/https%3A%2F%2Fa.test%2F%3Fq%3D1":         "https://a.test/?q=1",
+		"/r/https%3A%2F%2Fa.test%2Fx?q=1%262":        "https://a.test/x?q=1%262",
 		"/r/http:/a.test/x":                          "http://a.test/x",
 		"/r/a.test/x?q=1":                            "https://a.test/x?q=1",
 		"/r/https://a.test/to?next=https://b.test//": "https://a.test/to?next=https://b.test//",
