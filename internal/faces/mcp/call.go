@@ -89,7 +89,7 @@ func (c *caller) shown(ctx context.Context, j *asked.Job, offset, tokens int, le
 	case !j.Status.Terminal():
 		return said(fmt.Sprintf("The job is %s. Ask jobs for the id %s in a while.", j.Status, j.JobID), price(j, left))
 	case j.Status != job.Succeeded:
-		return failed(&asked.FailedError{Job: j})
+		return unread(j, left)
 	}
 	if err := c.api.Whole(c.from.WithContext(ctx), j); err != nil {
 		return failed(err)
@@ -163,15 +163,16 @@ func (c *caller) crawled(ctx context.Context, id, cursor string, tokens int) (*m
 	if _, err := c.do(ctx, get("/crawl/"+id, nil), &at); err != nil {
 		return nil, err
 	}
+	cost := &asked.Job{JobID: id, Status: job.Failed, CreditsCharged: at.CreditsCharged, CreditsRefunded: at.CreditsRefunded, Error: at.Error}
 	if at.Error != nil {
-		return failed(&asked.FailedError{Job: &asked.Job{JobID: id, Status: job.Failed, CreditsCharged: at.CreditsCharged, CreditsRefunded: at.CreditsRefunded, Error: at.Error}}), nil
+		return unread(cost, c.left(ctx)), nil
 	}
 	pages, lines, err := c.pages(ctx, id, cursor, tokens)
 	if err != nil {
 		return nil, err
 	}
-	about := fmt.Sprintf("%s is %s: %d of %d pages read, %d failed, %d credits. Read a page by jobs with its id", id, at.Status, at.Counts["succeeded"], at.Counts["total"],
-		at.Counts["failed"], at.CreditsCharged-at.CreditsRefunded)
+	about := fmt.Sprintf("%s is %s: %d of %d pages read, %d failed, %s. Read a page by jobs with its id", id, at.Status, at.Counts["succeeded"], at.Counts["total"],
+		at.Counts["failed"], price(cost, c.left(ctx)))
 	if why := at.TruncatedBy; why != "" {
 		about += "; the site has more pages than were crawled, because of: " + why
 	}
@@ -179,6 +180,17 @@ func (c *caller) crawled(ctx context.Context, id, cursor string, tokens int) (*m
 		about += fmt.Sprintf("; more pages: jobs with cursor %q", id+"@"+pages.NextCursor)
 	}
 	return said(lines, about), nil
+}
+
+// left is the balance, as an answer about a crawl has it, which says nothing of it by itself; empty where it could not be read.
+func (c *caller) left(ctx context.Context) string {
+	var b struct {
+		Balance *int64 `json:"balance"`
+	}
+	if _, err := c.do(ctx, get("/balance", nil), &b); err != nil || b.Balance == nil {
+		return ""
+	}
+	return strconv.FormatInt(*b.Balance, 10)
 }
 
 // crawlPages is a page of a crawl's pages.
