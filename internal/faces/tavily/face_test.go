@@ -165,6 +165,10 @@ func TestMap(t *testing.T) {
 			t.Errorf("%s: got %v, want %s, and that it is half of it", body, got, want)
 		}
 	}
+	ask(t, a, "/tavily/map", `{"url":"http://a.test/","limit":20000}`)
+	if calls := a.Calls(); !strings.Contains(calls[0], `"limit":5000`) || !strings.Contains(calls[len(calls)-1], `"limit":20000`) {
+		t.Errorf("got calls %v, want 5000 links read, and 20000 at the end", calls)
+	}
 }
 
 // TestUsage: what is left stands above what was used.
