@@ -33,6 +33,17 @@ func (c *caller) do(ctx context.Context, call asked.Call, data any) (*asked.Answ
 	return c.api.Do(c.from.WithContext(ctx), call, data)
 }
 
+// begin makes a call of the API that makes something. Of a service elsewhere the answer is waited for, too, when the caller has
+// left: a request that is broken off leaves a job behind whose id nobody knows.
+func (c *caller) begin(ctx context.Context, call asked.Call, data any) (*asked.Answer, error) {
+	if c.afar {
+		outlasting, stop := context.WithTimeout(context.WithoutCancel(ctx), leaving)
+		defer stop()
+		ctx = outlasting
+	}
+	return c.do(ctx, call, data)
+}
+
 func get(path string, query url.Values) asked.Call {
 	return asked.Call{Method: http.MethodGet, Path: path, Query: query}
 }
@@ -49,12 +60,12 @@ func (c *caller) job(ctx context.Context, r *mcp.CallToolRequest, call asked.Cal
 	ctx, stop := c.present(ctx)
 	defer stop()
 	j := &watched{}
-	answer, err := c.do(ctx, call, j)
+	answer, err := c.begin(ctx, call, j)
 	if err != nil {
 		return failed(err)
 	}
 	left := answer.Header.Get("X-Credits-Remaining")
-	if !j.Status.Terminal() && takes(ctx) {
+	if !j.Status.Terminal() && takes(ctx) && ctx.Err() == nil {
 		return hand(ctx, j.task(j.JobID, tokens, working, reached(j.Progress)))
 	}
 	for waited, rest := firstWait, pause; !j.Status.Terminal() && waited+rest <= c.options.Longest; {
@@ -125,7 +136,7 @@ func (c *caller) crawl(ctx context.Context, r *mcp.CallToolRequest, in crawlIn) 
 	defer stop()
 	var made crawlState
 	args := body{&page.CrawlArgs{URL: in.URL, Limit: or(in.Limit, 10), IncludePaths: in.IncludePaths}, in.MaxCredits}
-	if _, err := c.do(ctx, call("/crawl", args), &made); err != nil {
+	if _, err := c.begin(ctx, call("/crawl", args), &made); err != nil {
 		return failed(err), nil, nil
 	}
 	if takes(ctx) {

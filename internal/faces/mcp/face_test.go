@@ -239,6 +239,60 @@ func TestCallersThatLeave(t *testing.T) {
 	}
 }
 
+// slow is a service elsewhere, of which a request that is broken off has no answer.
+type slow struct{ *api }
+
+func (s slow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if path := strings.TrimPrefix(r.URL.Path, asked.Base); path == "/scrape" || path == "/crawl" {
+		select {
+		case <-r.Context().Done():
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = io.WriteString(w, `{"error":{"code":"service_unavailable","message":"No answer."}}`)
+			return
+		case <-time.After(4 * time.Second):
+		}
+	}
+	s.api.ServeHTTP(w, r)
+}
+
+// TestCallersThatLeaveEarly: what is being made for one that leaves is cancelled, whether it ends the call or the session.
+func TestCallersThatLeaveEarly(t *testing.T) {
+	t.Parallel()
+	for tool, want := range map[string]string{"scrape": "POST /jobs/" + jobID + "/cancel", "crawl": "POST /crawl/" + crawlID + "/cancel"} {
+		for _, ends := range []string{"call", "session"} {
+			synctest.Test(t, func(t *testing.T) {
+				a := &api{answers: map[string][]string{"POST /scrape": {running}, "POST /crawl": {made}, want: {`200 {"data":{}}`}}}
+				ctx, leave := context.WithCancel(t.Context())
+				defer leave()
+				in, toServer := io.Pipe()
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					_ = mcp.Serve(ctx, asked.New(slow{a}), mcp.Options{Version: "1", Longest: 50 * time.Second}, in, closing{io.Discard})
+				}()
+				for _, line := range []string{
+					`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+					`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+					`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + tool + `","arguments":{"url":"http://a.test/"}}}`,
+				} {
+					_, _ = io.WriteString(toServer, line+"\n")
+				}
+				time.Sleep(time.Second)
+				if ends == "call" {
+					_, _ = io.WriteString(toServer, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`+"\n")
+					time.Sleep(10 * time.Second)
+				}
+				leave()
+				<-ended
+				_ = toServer.Close()
+				if calls := strings.Join(a.calls, "\n"); strings.Count(calls, want) != 1 {
+					t.Errorf("%s, the %s ends: got calls %s, want %s", tool, ends, calls, want)
+				}
+			})
+		}
+	}
+}
+
 // TestInputThatEnds: what was asked before the end of the input is answered, as behind a pipe nobody holds it open.
 func TestInputThatEnds(t *testing.T) {
 	t.Parallel()
