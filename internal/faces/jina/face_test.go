@@ -123,6 +123,29 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestImages: each picture is in the answer, also where several have no text, or the same.
+func TestImages(t *testing.T) {
+	t.Parallel()
+	a := &formtest.API{Answers: map[string][]string{"POST /scrape": {`200 {"data":{"jobId":"job_1","status":"succeeded","result":{"markdown":"x","images":[
+		{"url":"http://a.test/1"},{"url":"http://a.test/2"},{"url":"http://a.test/3","alt":"pic"},{"url":"http://a.test/4","alt":"pic"}]}}}`}}}
+	w := formtest.Ask(t, face(a), http.MethodGet, "/r/http://a.test/", "", "X-With-Images-Summary: true", "Accept: application/json")
+	if want := `"images":{"Image 1":"http://a.test/1","Image 2":"http://a.test/2","Image 4: pic":"http://a.test/4","pic":"http://a.test/3"}`; !strings.Contains(w.Body.String(), want) {
+		t.Errorf("got %s, want %s", w.Body, want)
+	}
+}
+
+// TestWarningOfForms: a page that is the whole answer has its warning in a header.
+func TestWarningOfForms(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"html", "text", "screenshot"} {
+		a := reads()
+		w := formtest.Ask(t, face(a), http.MethodGet, "/r/http://a.test/", "", "X-Respond-With: "+form, "X-No-Gfm: true")
+		if got, want := w.Header().Get("X-Warning"), "X-No-Gfm has no effect here."; got != want {
+			t.Errorf("%s: got warning %q, want %q", form, got, want)
+		}
+	}
+}
+
 // TestRefusals: what is not supported is named, nothing is made, and a wrong token goes first.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
