@@ -71,6 +71,8 @@ func (f *face) contents(w http.ResponseWriter, r *http.Request) error {
 	field, list := "urls", body.URLs
 	if len(list) == 0 && len(body.IDs) > 0 {
 		field, list = "ids", body.IDs
+	} else if len(body.IDs) > 0 {
+		return &form.InvalidError{Field: "ids", Issue: "must not stand beside urls"}
 	}
 	limit := f.Longest
 	if body.LivecrawlTimeout != nil {
@@ -107,16 +109,28 @@ type counts struct {
 	ImageLinks int `json:"imageLinks"`
 }
 
+// read reads extras, if there are any.
+func (c *counts) read(raw json.RawMessage) ([]form.Note, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	notes, err := form.Members("extras.", raw, c, nil)
+	if err == nil && (c.Links < 0 || c.ImageLinks < 0) {
+		return nil, &form.InvalidError{Field: "extras", Issue: "has a negative number"}
+	}
+	return notes, err
+}
+
 // read is how pages are read, in our words.
 func (b *contentsBody) read() (how *form.Reading, want *wanted, links counts, err error) {
-	if yes, _ := chosen(b.Highlights); yes {
-		return nil, nil, links, &form.InvalidError{Field: "highlights", Issue: "is not supported: nothing is ranked within a page; ask for text"}
-	}
 	if len(b.Text) == 0 && len(b.Extras) == 0 {
 		b.Text = json.RawMessage(usualText)
 	}
 	if want, err = b.want(""); err != nil {
 		return nil, nil, links, err
+	}
+	if want.highlights {
+		return nil, nil, links, &form.InvalidError{Field: "highlights", Issue: "is not supported: nothing is ranked within a page; ask for text"}
 	}
 	how = &form.Reading{Formats: []url.Format{url.Metadata}}
 	if want.text && want.html {
@@ -127,13 +141,11 @@ func (b *contentsBody) read() (how *form.Reading, want *wanted, links counts, er
 	if want.full {
 		how.Options.OnlyMainContent = new(false)
 	}
-	if len(b.Extras) > 0 {
-		notes, err := form.Members("extras.", b.Extras, &links, nil)
-		if err != nil {
-			return nil, nil, links, err
-		}
-		want.notes = append(want.notes, notes...)
+	notes, err := links.read(b.Extras)
+	if err != nil {
+		return nil, nil, links, err
 	}
+	want.notes = append(want.notes, notes...)
 	if links.Links > 0 {
 		how.Formats = append(how.Formats, url.Links)
 	}

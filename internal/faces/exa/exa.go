@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -142,9 +143,12 @@ func locate(raw json.RawMessage) (country string, notes []form.Note, err error) 
 	return place.Country, notes, err
 }
 
-// chosen is whether a member is chosen that is true, false or an object of options.
-func chosen(raw json.RawMessage) (yes, object bool) {
+// chosen is whether a member is chosen that is true, false or an object of options; none is not.
+func chosen(field string, raw json.RawMessage) (yes, object bool, err error) {
 	raw = bytes.TrimSpace(raw)
 	object = len(raw) > 0 && raw[0] == '{'
-	return object || string(raw) == "true", object
+	if !object && !slices.Contains([]string{"", "null", "true", "false"}, string(raw)) {
+		return false, false, &form.InvalidError{Field: field, Issue: "must be true, false or an object"}
+	}
+	return object || string(raw) == "true", object, nil
 }

@@ -83,9 +83,11 @@ func never() map[string]form.Effect {
 // want reads what is wanted.
 func (o *contentsOptions) want(prefix string) (*wanted, error) {
 	out := &wanted{}
-	yes, object := chosen(o.Text)
-	out.text = yes
-	if object {
+	yes, object, err := chosen(prefix+"text", o.Text)
+	if err != nil {
+		return nil, err
+	}
+	if out.text = yes; object {
 		var t textOptions
 		notes, err := form.Members(prefix+"text.", o.Text, &t, map[string]form.Effect{"includeSections": form.Ignored(), "excludeSections": form.Ignored()})
 		if err != nil {
@@ -99,7 +101,10 @@ func (o *contentsOptions) want(prefix string) (*wanted, error) {
 			}
 		}
 	}
-	if out.highlights, object = chosen(o.Highlights); object {
+	if out.highlights, object, err = chosen(prefix+"highlights", o.Highlights); err != nil {
+		return nil, err
+	}
+	if object {
 		notes, err := form.Members(prefix+"highlights.", o.Highlights, &struct{}{}, map[string]form.Effect{
 			"query": form.Ignored(), "maxCharacters": form.Ignored(), "numSentences": form.Ignored(), "highlightsPerUrl": form.Ignored(), "dynamic": {Only: []string{"false"}},
 		})
@@ -209,14 +214,13 @@ func cut(text string, most int) string {
 
 // want is what a search is to read of its results.
 func (b *searchBody) want() (*wanted, error) {
-	yes, object := chosen(b.Contents)
-	if !yes {
-		return &wanted{}, nil
+	yes, object, err := chosen("contents", b.Contents)
+	if err != nil || !yes {
+		return &wanted{}, err
 	}
 	var o contentsOptions
 	var notes []form.Note
 	if object {
-		var err error
 		if notes, err = form.Members("contents.", b.Contents, &o, never()); err != nil {
 			return nil, err
 		}

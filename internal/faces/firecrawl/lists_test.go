@@ -246,3 +246,28 @@ func TestMap(t *testing.T) {
 		}
 	}
 }
+
+// TestMapLimit: as many links are read as are wanted, and no fewer than a map has that names no limit, since they are chosen from.
+func TestMapLimit(t *testing.T) {
+	t.Parallel()
+	for limit, want := range map[string]string{"10": "5000", "20000": "20000"} {
+		a := &api{}
+		ask(t, a, http.MethodPost, "/v2/map", `{"url":"http://a.test/","limit":`+limit+`}`)
+		if want := `POST /scrape/sitemap {"domain":"a.test","limit":` + want + `,"waitTimeoutMs":25000}`; a.calls[0] != want {
+			t.Errorf("limit %s: got call %s, want %s", limit, a.calls[0], want)
+		}
+	}
+}
+
+// TestMapOfNoSitemap: links of the page, where sitemaps alone were asked for, are told of.
+func TestMapOfNoSitemap(t *testing.T) {
+	t.Parallel()
+	for method, want := range map[string]any{"page": "the site has no sitemap; these are the pages of its feeds and the links of its home page.", "robots": nil} {
+		for path, member := range map[string]string{"/v2/map": `"sitemap":"only"`, "/v1/map": `"sitemapOnly":true`} {
+			a := &api{answers: map[string][]string{"POST /scrape/sitemap": {`200 {"data":{"jobId":"job_1","status":"succeeded","result":{"method":"` + method + `","items":[{"url":"http://a.test/x"}]}}}`}}}
+			if _, got := ask(t, a, http.MethodPost, path, `{"url":"http://a.test/",`+member+`}`); got["warning"] != want {
+				t.Errorf("%s, %s: got %v, want warning %v", path, method, got, want)
+			}
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	"github.com/quarryapi/quarry/internal/kinds/sitemap"
 	"github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/read/sitemap/listing"
 	"github.com/quarryapi/quarry/internal/web/frontier"
 )
 
@@ -64,10 +65,10 @@ func (f *face) siteMap(w http.ResponseWriter, r *http.Request) error {
 	if body.Limit != nil {
 		limit = *body.Limit
 	}
-	if limit < 1 {
-		return &invalid{"limit", "must be at least 1"}
+	if err := body.check(limit); err != nil {
+		return err
 	}
-	job, links, lacking, err := f.linksOf(w, r, &body, root)
+	job, links, lacking, err := f.linksOf(w, r, &body, root, limit)
 	if err != nil {
 		return err
 	}
@@ -88,9 +89,22 @@ func (f *face) siteMap(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// check refuses what asks for nothing that there is. Error: *invalid.
+func (b *mapBody) check(limit int64) error {
+	switch {
+	case limit < 1:
+		return &invalid{"limit", "must be at least 1"}
+	case b.Timeout != nil && *b.Timeout < 0:
+		return &invalid{"timeout", "must not be negative"}
+	case !slices.Contains([]kind.ListUse{"", kind.IncludeLists, kind.SkipLists, kind.OnlyLists}, b.Sitemap):
+		return &invalid{"sitemap", "must be one of: include, skip, only"}
+	}
+	return nil
+}
+
 // linksOf asks for the site's lists, or where they are to be skipped for the links of the page, and says what the list
 // is known to lack.
-func (f *face) linksOf(w http.ResponseWriter, r *http.Request, body *mapBody, root *neturl.URL) (j *asked.Job, links []string, lacking string, err error) {
+func (f *face) linksOf(w http.ResponseWriter, r *http.Request, body *mapBody, root *neturl.URL, most int64) (j *asked.Job, links []string, lacking string, err error) {
 	limit := f.patience(body.Timeout)
 	common := asked.Common{WaitTimeoutMS: asked.Patience(limit)}
 	if body.IgnoreSitemap || body.Sitemap == kind.SkipLists {
@@ -111,7 +125,7 @@ func (f *face) linksOf(w http.ResponseWriter, r *http.Request, body *mapBody, ro
 		return j, links, "", nil
 	}
 	j, answer, err := f.finish(r, asked.Call{Method: http.MethodPost, Path: "/scrape/sitemap", Key: keyOf(r), Body: sitemapCall{
-		Args: sitemap.Args{Domain: root.Hostname()}, Common: common,
+		Args: sitemap.Args{Domain: root.Hostname(), Limit: max(most, usualLinks)}, Common: common,
 	}}, limit)
 	relay(w, answer, j)
 	if err != nil {
@@ -124,7 +138,11 @@ func (f *face) linksOf(w http.ResponseWriter, r *http.Request, body *mapBody, ro
 	for _, item := range res.Items {
 		links = append(links, item.URL)
 	}
-	return j, links, res.Coverage.Reason, nil
+	lacking = res.Coverage.Reason
+	if (body.SitemapOnly || body.Sitemap == kind.OnlyLists) && res.Method == listing.Page {
+		lacking = "the site has no sitemap; these are the pages of its feeds and the links of its home page"
+	}
+	return j, links, lacking, nil
 }
 
 // keep are the links that were asked for: each once, and with search those that have one of its words, most words first.

@@ -228,6 +228,9 @@ func (b *searchBody) args(now time.Time) (args *search.Args, warnings []string, 
 		}
 		args.MaxResults = *b.Limit
 	}
+	if b.Timeout != nil && *b.Timeout < 0 {
+		return nil, nil, &invalid{"timeout", "must not be negative"}
+	}
 	for i, c := range b.Categories {
 		if c.Type != "github" {
 			return nil, nil, &invalid{fmt.Sprintf("categories[%d]", i), fmt.Sprintf("%q is not supported by this service; it has github, and includeDomains for all else", c.Type)}

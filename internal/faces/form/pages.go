@@ -82,29 +82,26 @@ func (d *Desk) Pages(w http.ResponseWriter, r *http.Request, field string, list 
 	if len(list) == 0 || len(list) > mostPages {
 		return nil, "", &InvalidError{field, "must have 1 to " + strconv.Itoa(mostPages) + " URLs"}
 	}
-	byURL, good := map[string]*Page{}, []string{}
-	for i, address := range list {
-		if byURL[address] != nil {
-			continue
-		}
-		p := &Page{URL: address}
-		byURL[address], pages = p, append(pages, p)
-		if _, err := subject.URL(field+"["+strconv.Itoa(i)+"]", address); err != nil {
-			p.Failure = job.Failure{Code: errs.InvalidURL, Message: "It is not a public http or https address."}
-			continue
-		}
-		good = append(good, address)
-	}
-	switch {
-	case len(good) == 0:
+	pages, good, same := targets(field, list)
+	if len(good) == 0 {
 		return nil, "", &InvalidError{field + "[0]", "is not a public http or https address"}
-	case len(good) == 1:
+	}
+	byURL := map[string]*Page{}
+	for _, one := range good {
+		byURL[one] = &Page{URL: one, Failure: job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text()}}
+	}
+	if len(good) == 1 {
 		id, err = d.single(w, r, byURL[good[0]], how, limit)
-	default:
+	} else {
 		id, err = d.batch(w, r, good, byURL, how, limit)
 	}
 	if err != nil {
 		return nil, id, err
+	}
+	for one, all := range same {
+		for _, p := range all {
+			p.Result, p.Cached, p.Failure = byURL[one].Result, byURL[one].Cached, byURL[one].Failure
+		}
 	}
 	if !slices.ContainsFunc(pages, func(p *Page) bool { return p.Result != nil }) {
 		first := byURL[good[0]].Failure
@@ -116,13 +113,37 @@ func (d *Desk) Pages(w http.ResponseWriter, r *http.Request, field string, list 
 	return pages, id, nil
 }
 
+// targets are the pages of a list, each once; the addresses that can be read, as the API writes them; and the pages that each of
+// these stands for, which are several where a list has one address in several spellings.
+func targets(field string, list []string) (pages []*Page, good []string, same map[string][]*Page) {
+	same = map[string][]*Page{}
+	for i, address := range list {
+		if slices.ContainsFunc(pages, func(p *Page) bool { return p.URL == address }) {
+			continue
+		}
+		p := &Page{URL: address}
+		pages = append(pages, p)
+		u, err := subject.URL(field+"["+strconv.Itoa(i)+"]", address)
+		if err != nil {
+			p.Failure = job.Failure{Code: errs.InvalidURL, Message: "It is not a public http or https address."}
+			continue
+		}
+		one := u.String()
+		if same[one] == nil {
+			good = append(good, one)
+		}
+		same[one] = append(same[one], p)
+	}
+	return pages, good, same
+}
+
 func (d *Desk) single(w http.ResponseWriter, r *http.Request, p *Page, how *Reading, limit time.Duration) (string, error) {
 	j, res, err := d.Scrape(w, r, p.URL, how, limit)
 	failed, ok := errors.AsType[*asked.FailedError](err)
 	if err != nil && !ok {
 		return "", err
 	}
-	p.Result, p.Cached = res, j.Cached
+	p.Result, p.Cached, p.Failure = res, j.Cached, job.Failure{}
 	if ok {
 		p.Failure = failed.Failure()
 	}
@@ -268,7 +289,7 @@ func (d *Desk) fill(r *http.Request, p *Page, i *item, room *int) error {
 	if err != nil {
 		return err
 	}
-	p.Result, p.Cached = &url.Result{}, j.Cached
+	p.Result, p.Cached, p.Failure = &url.Result{}, j.Cached, job.Failure{}
 	if err := json.Unmarshal(j.Result, p.Result); err != nil {
 		return errs.Internal(err)
 	}

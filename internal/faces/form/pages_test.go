@@ -84,6 +84,32 @@ func TestPages(t *testing.T) {
 	})
 }
 
+// TestSpellings: an address that is written in another way than the API writes it, or in several, is read once, and has its page.
+func TestSpellings(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		a := &formtest.API{Answers: map[string][]string{
+			"POST /scrape":       {`200 {"data":{"jobId":"job_1","status":"succeeded","result":{"markdown":"A"}}}`},
+			"POST /scrape/batch": {`202 {"data":{"batchId":"bat_1"}}`},
+			"GET /batches/bat_1": {batch("finished", read, blocked)},
+		}}
+		for _, c := range []struct{ list, call, want string }{
+			{"http://a.test HTTP://A.test:80/#x http://b.test/", `POST /scrape/batch {"urls":["http://a.test/","http://b.test/"]}`, "http://a.test A HTTP://A.test:80/#x A http://b.test/ upstream_blocked"},
+			{"http://a.test HTTP://A.test/", `POST /scrape {"url":"http://a.test/","waitTimeoutMs":25000}`, "http://a.test A HTTP://A.test/ A"},
+			{"http://a.test http://lost.test", `POST /scrape/batch {"urls":["http://a.test/","http://lost.test/"]}`, "http://a.test A http://lost.test internal_error"},
+		} {
+			before := len(a.Calls())
+			pages, _, err := desk(a, false).Pages(httptest.NewRecorder(), request(t.Context()), "urls", strings.Fields(c.list), &form.Reading{}, time.Minute)
+			if got := strings.Join(outcomes(pages), " "); err != nil || got != c.want {
+				t.Errorf("%s: got pages %s, error %v, want %s", c.list, got, err, c.want)
+			}
+			if got := a.Calls()[before]; got != c.call {
+				t.Errorf("%s: got call %s, want %s", c.list, got, c.call)
+			}
+		}
+	})
+}
+
 // TestNoPage: where none could be read the error is that of the first.
 func TestNoPage(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/faces/form"
@@ -22,7 +23,7 @@ type document struct {
 	Screenshot    string            `json:"screenshotUrl,omitempty"`
 	Pageshot      string            `json:"pageshotUrl,omitempty"`
 	Links         any               `json:"links,omitempty"` // by text, or with "all" pairs of text and URL
-	Images        map[string]string `json:"images,omitzero"` // by alternative text
+	Images        map[string]string `json:"images,omitzero"` // by alternative text, or by number
 	Metadata      map[string]string `json:"metadata,omitempty"`
 	Warning       string            `json:"warning,omitempty"`
 
@@ -71,9 +72,13 @@ func (d *document) list(p *plan, res *url.Result) {
 	}
 	if p.images {
 		d.shown, d.Images = [][2]string{}, map[string]string{}
-		for _, i := range res.Images {
+		for n, i := range res.Images {
 			d.shown = append(d.shown, [2]string{i.Alt, i.URL})
-			d.Images[i.Alt] = i.URL
+			name := i.Alt
+			if _, taken := d.Images[name]; taken || name == "" { // many pictures have no text, and each is to be had
+				name = strings.TrimSuffix("Image "+strconv.Itoa(n+1)+": "+i.Alt, ": ")
+			}
+			d.Images[name] = i.URL
 		}
 	}
 }
@@ -93,6 +98,9 @@ func (p *plan) warnings(res *url.Result) []form.Note {
 // answer writes the page in the form that was asked for.
 func (p *plan) answer(w http.ResponseWriter, res *url.Result) {
 	d := p.documentOf(res)
+	if p.accepts == asText && p.how.Formats[0] != url.Markdown && d.Warning != "" {
+		w.Header().Set("X-Warning", d.Warning) // there is no place for it in the page itself
+	}
 	switch {
 	case p.accepts == asJSON:
 		form.Write(w, http.StatusOK, envelope{http.StatusOK, 20000, d})

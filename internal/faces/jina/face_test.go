@@ -30,6 +30,7 @@ func TestAddresses(t *testing.T) {
 	for path, want := range map[string]string{
 		"/r/https://a.test/x%20y?q=1&r=%2F":          "https://a.test/x%20y?q=1&r=%2F",
 		"/r/https%3A%2F%2Fa.test%2F%3Fq%3D1":         "https://a.test/?q=1",
+		"/r/https%3A%2F%2Fa.test%2Fx?q=1%262":        "https://a.test/x?q=1%262",
 		"/r/http:/a.test/x":                          "http://a.test/x",
 		"/r/a.test/x?q=1":                            "https://a.test/x?q=1",
 		"/r/https://a.test/to?next=https://b.test//": "https://a.test/to?next=https://b.test//",
@@ -118,6 +119,29 @@ func TestForms(t *testing.T) {
 		}
 		if got := a.Calls()[0]; !strings.Contains(got, `"formats":`+c.formats) {
 			t.Errorf("%v: got call %s, want formats %s", c.headers, got, c.formats)
+		}
+	}
+}
+
+// TestImages: each picture is in the answer, also where several have no text, or the same.
+func TestImages(t *testing.T) {
+	t.Parallel()
+	a := &formtest.API{Answers: map[string][]string{"POST /scrape": {`200 {"data":{"jobId":"job_1","status":"succeeded","result":{"markdown":"x","images":[
+		{"url":"http://a.test/1"},{"url":"http://a.test/2"},{"url":"http://a.test/3","alt":"pic"},{"url":"http://a.test/4","alt":"pic"}]}}}`}}}
+	w := formtest.Ask(t, face(a), http.MethodGet, "/r/http://a.test/", "", "X-With-Images-Summary: true", "Accept: application/json")
+	if want := `"images":{"Image 1":"http://a.test/1","Image 2":"http://a.test/2","Image 4: pic":"http://a.test/4","pic":"http://a.test/3"}`; !strings.Contains(w.Body.String(), want) {
+		t.Errorf("got %s, want %s", w.Body, want)
+	}
+}
+
+// TestWarningOfForms: a page that is the whole answer has its warning in a header.
+func TestWarningOfForms(t *testing.T) {
+	t.Parallel()
+	for _, form := range []string{"html", "text", "screenshot"} {
+		a := reads()
+		w := formtest.Ask(t, face(a), http.MethodGet, "/r/http://a.test/", "", "X-Respond-With: "+form, "X-No-Gfm: true")
+		if got, want := w.Header().Get("X-Warning"), "X-No-Gfm has no effect here."; got != want {
+			t.Errorf("%s: got warning %q, want %q", form, got, want)
 		}
 	}
 }

@@ -85,11 +85,11 @@ func (f *face) read(w http.ResponseWriter, r *http.Request) error {
 // addressOf is the address behind the prefix, with its query. One that is encoded as a whole is decoded.
 func addressOf(r *http.Request) string {
 	rest := strings.TrimPrefix(strings.TrimPrefix(r.URL.EscapedPath(), bare), "/")
-	if r.URL.RawQuery != "" {
-		rest += "?" + r.URL.RawQuery
-	}
 	if decoded, err := neturl.PathUnescape(rest); err == nil && !schemed(rest) && schemed(decoded) {
 		rest = decoded
+	}
+	if r.URL.RawQuery != "" {
+		rest += "?" + r.URL.RawQuery
 	}
 	for _, scheme := range []string{"https:/", "http:/"} {
 		if after, ok := strings.CutPrefix(rest, scheme); ok { // with one slash, where something between tidied the path

@@ -38,10 +38,16 @@ func failed(err error) *mcp.CallToolResult {
 	if r, ok := errors.AsType[*asked.RefusedError](err); ok {
 		text = string(r.Code) + ": " + r.Message
 	}
-	if f, ok := errors.AsType[*asked.FailedError](err); ok {
-		why := f.Failure()
-		text = fmt.Sprintf("%s: %s (job %s, %d credits)", why.Code, why.Message, f.Job.JobID, f.Job.Spent())
-	}
+	return wrong(text)
+}
+
+// unread is the answer about a job or a crawl that failed.
+func unread(j *asked.Job, left string) *mcp.CallToolResult {
+	why := (&asked.FailedError{Job: j}).Failure()
+	return wrong(fmt.Sprintf("%s: %s (job %s, %s)", why.Code, why.Message, j.JobID, price(j, left)))
+}
+
+func wrong(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 

@@ -33,6 +33,17 @@ func (c *caller) do(ctx context.Context, call asked.Call, data any) (*asked.Answ
 	return c.api.Do(c.from.WithContext(ctx), call, data)
 }
 
+// begin makes a call of the API that makes something. Of a service elsewhere the answer is waited for, too, when the caller has
+// left: a request that is broken off leaves a job behind whose id nobody knows.
+func (c *caller) begin(ctx context.Context, call asked.Call, data any) (*asked.Answer, error) {
+	if c.afar {
+		outlasting, stop := context.WithTimeout(context.WithoutCancel(ctx), leaving)
+		defer stop()
+		ctx = outlasting
+	}
+	return c.do(ctx, call, data)
+}
+
 func get(path string, query url.Values) asked.Call {
 	return asked.Call{Method: http.MethodGet, Path: path, Query: query}
 }
@@ -49,12 +60,12 @@ func (c *caller) job(ctx context.Context, r *mcp.CallToolRequest, call asked.Cal
 	ctx, stop := c.present(ctx)
 	defer stop()
 	j := &watched{}
-	answer, err := c.do(ctx, call, j)
+	answer, err := c.begin(ctx, call, j)
 	if err != nil {
 		return failed(err)
 	}
 	left := answer.Header.Get("X-Credits-Remaining")
-	if !j.Status.Terminal() && takes(ctx) {
+	if !j.Status.Terminal() && takes(ctx) && ctx.Err() == nil {
 		return hand(ctx, j.task(j.JobID, tokens, working, reached(j.Progress)))
 	}
 	for waited, rest := firstWait, pause; !j.Status.Terminal() && waited+rest <= c.options.Longest; {
@@ -89,7 +100,7 @@ func (c *caller) shown(ctx context.Context, j *asked.Job, offset, tokens int, le
 	case !j.Status.Terminal():
 		return said(fmt.Sprintf("The job is %s. Ask jobs for the id %s in a while.", j.Status, j.JobID), price(j, left))
 	case j.Status != job.Succeeded:
-		return failed(&asked.FailedError{Job: j})
+		return unread(j, left)
 	}
 	if err := c.api.Whole(c.from.WithContext(ctx), j); err != nil {
 		return failed(err)
@@ -125,7 +136,7 @@ func (c *caller) crawl(ctx context.Context, r *mcp.CallToolRequest, in crawlIn) 
 	defer stop()
 	var made crawlState
 	args := body{&page.CrawlArgs{URL: in.URL, Limit: or(in.Limit, 10), IncludePaths: in.IncludePaths}, in.MaxCredits}
-	if _, err := c.do(ctx, call("/crawl", args), &made); err != nil {
+	if _, err := c.begin(ctx, call("/crawl", args), &made); err != nil {
 		return failed(err), nil, nil
 	}
 	if takes(ctx) {
@@ -163,15 +174,16 @@ func (c *caller) crawled(ctx context.Context, id, cursor string, tokens int) (*m
 	if _, err := c.do(ctx, get("/crawl/"+id, nil), &at); err != nil {
 		return nil, err
 	}
+	cost := &asked.Job{JobID: id, Status: job.Failed, CreditsCharged: at.CreditsCharged, CreditsRefunded: at.CreditsRefunded, Error: at.Error}
 	if at.Error != nil {
-		return failed(&asked.FailedError{Job: &asked.Job{JobID: id, Status: job.Failed, CreditsCharged: at.CreditsCharged, CreditsRefunded: at.CreditsRefunded, Error: at.Error}}), nil
+		return unread(cost, c.left(ctx)), nil
 	}
 	pages, lines, err := c.pages(ctx, id, cursor, tokens)
 	if err != nil {
 		return nil, err
 	}
-	about := fmt.Sprintf("%s is %s: %d of %d pages read, %d failed, %d credits. Read a page by jobs with its id", id, at.Status, at.Counts["succeeded"], at.Counts["total"],
-		at.Counts["failed"], at.CreditsCharged-at.CreditsRefunded)
+	about := fmt.Sprintf("%s is %s: %d of %d pages read, %d failed, %s. Read a page by jobs with its id", id, at.Status, at.Counts["succeeded"], at.Counts["total"],
+		at.Counts["failed"], price(cost, c.left(ctx)))
 	if why := at.TruncatedBy; why != "" {
 		about += "; the site has more pages than were crawled, because of: " + why
 	}
@@ -179,6 +191,17 @@ func (c *caller) crawled(ctx context.Context, id, cursor string, tokens int) (*m
 		about += fmt.Sprintf("; more pages: jobs with cursor %q", id+"@"+pages.NextCursor)
 	}
 	return said(lines, about), nil
+}
+
+// left is the balance, as an answer about a crawl has it, which says nothing of it by itself; empty where it could not be read.
+func (c *caller) left(ctx context.Context) string {
+	var b struct {
+		Balance *int64 `json:"balance"`
+	}
+	if _, err := c.do(ctx, get("/balance", nil), &b); err != nil || b.Balance == nil {
+		return ""
+	}
+	return strconv.FormatInt(*b.Balance, 10)
 }
 
 // crawlPages is a page of a crawl's pages.

@@ -193,17 +193,18 @@ func TestRefusedPolls(t *testing.T) {
 	})
 }
 
-// TestCrawlsThatEnd: a model learns why a crawl failed and what it cost, or why it has not read all pages.
+// TestCrawlsThatEnd: a model learns why a crawl failed, or why it has not read all pages, what it cost and what is left.
 func TestCrawlsThatEnd(t *testing.T) {
 	t.Parallel()
 	const failure = `"status":"failed","creditsCharged":1,"creditsRefunded":1,"error":{"code":"upstream_blocked","message":"A wall."}`
 	for state, want := range map[string]string{
-		failure: "upstream_blocked: A wall. (job " + crawlID + ", 0 credits)\n",
-		`"status":"finished","truncatedBy":"credits","counts":{"total":3,"succeeded":1}`: crawlID + " is finished: 1 of 3 pages read, 0 failed, 0 credits. Read a page by jobs with its id; the site has more pages than were crawled, because of: credits\n",
+		failure: "upstream_blocked: A wall. (job " + crawlID + ", 0 credits, 93 left)\n",
+		`"status":"finished","truncatedBy":"credits","counts":{"total":3,"succeeded":1}`: crawlID + " is finished: 1 of 3 pages read, 0 failed, 0 credits, 93 left. Read a page by jobs with its id; the site has more pages than were crawled, because of: credits\n",
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			a := &api{answers: map[string][]string{
 				"POST /crawl": {made}, "GET /crawl/" + crawlID: {`200 {"data":{"crawlId":"` + crawlID + `",` + state + `}}`}, "GET /crawl/" + crawlID + "/pages": {`200 {"data":{"items":[]}}`},
+				"GET /balance": {`200 {"data":{"balance":93}}`},
 			}}
 			with(t, a, func(s *sdk.ClientSession) {
 				for tool, in := range map[string]map[string]any{"crawl": {"url": "http://a.test/"}, "jobs": {"id": crawlID}} {
@@ -235,6 +236,60 @@ func TestCallersThatLeave(t *testing.T) {
 				t.Errorf("%s: got %d times %s, want it until it is granted:\n%s", tool, got, want, strings.Join(a.calls, "\n"))
 			}
 		})
+	}
+}
+
+// slow is a service elsewhere, of which a request that is broken off has no answer.
+type slow struct{ *api }
+
+func (s slow) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if path := strings.TrimPrefix(r.URL.Path, asked.Base); path == "/scrape" || path == "/crawl" {
+		select {
+		case <-r.Context().Done():
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = io.WriteString(w, `{"error":{"code":"service_unavailable","message":"No answer."}}`)
+			return
+		case <-time.After(4 * time.Second):
+		}
+	}
+	s.api.ServeHTTP(w, r)
+}
+
+// TestCallersThatLeaveEarly: what is being made for one that leaves is cancelled, whether it ends the call or the session.
+func TestCallersThatLeaveEarly(t *testing.T) {
+	t.Parallel()
+	for tool, want := range map[string]string{"scrape": "POST /jobs/" + jobID + "/cancel", "crawl": "POST /crawl/" + crawlID + "/cancel"} {
+		for _, ends := range []string{"call", "session"} {
+			synctest.Test(t, func(t *testing.T) {
+				a := &api{answers: map[string][]string{"POST /scrape": {running}, "POST /crawl": {made}, want: {`200 {"data":{}}`}}}
+				ctx, leave := context.WithCancel(t.Context())
+				defer leave()
+				in, toServer := io.Pipe()
+				ended := make(chan struct{})
+				go func() {
+					defer close(ended)
+					_ = mcp.Serve(ctx, asked.New(slow{a}), mcp.Options{Version: "1", Longest: 50 * time.Second}, in, closing{io.Discard})
+				}()
+				for _, line := range []string{
+					`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+					`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+					`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + tool + `","arguments":{"url":"http://a.test/"}}}`,
+				} {
+					_, _ = io.WriteString(toServer, line+"\n")
+				}
+				time.Sleep(time.Second)
+				if ends == "call" {
+					_, _ = io.WriteString(toServer, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`+"\n")
+					time.Sleep(10 * time.Second)
+				}
+				leave()
+				<-ended
+				_ = toServer.Close()
+				if calls := strings.Join(a.calls, "\n"); strings.Count(calls, want) != 1 {
+					t.Errorf("%s, the %s ends: got calls %s, want %s", tool, ends, calls, want)
+				}
+			})
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -27,6 +28,10 @@ const (
 	firstWait = 5 * time.Second
 	// pause is between two looks at a job.
 	pause = time.Second
+	// leaving is how long a caller that has left is looked after: to learn the id of what it has made, and to cancel that.
+	leaving = 10 * time.Second
+	// glance is between two looks at whether all is cancelled.
+	glance = 20 * time.Millisecond
 )
 
 // Options say how tools answer.
@@ -44,11 +49,12 @@ type face struct {
 	api     asked.API
 	options Options
 	schemas *mcp.SchemaCache
+	afar    bool // whether the API is that of a service elsewhere
 }
 
 // New returns the handler of Path: streamable HTTP without sessions, with a bearer token.
 func New(api asked.API, o Options) http.Handler {
-	f := &face{api, o, mcp.NewSchemaCache()}
+	f := &face{api: api, options: o, schemas: mcp.NewSchemaCache()}
 	streamable := mcp.NewStreamableHTTPHandler(f.serverFor, &mcp.StreamableHTTPOptions{Stateless: true})
 	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasPrefix(strings.ToLower(r.Header.Get("Authorization")), "bearer ") {
@@ -72,9 +78,22 @@ func Serve(ctx context.Context, api asked.API, o Options, in io.ReadCloser, out 
 	if err != nil {
 		return err
 	}
-	f := &face{api, o, mcp.NewSchemaCache()}
+	f := &face{api: api, options: o, schemas: mcp.NewSchemaCache(), afar: true}
 	to := &whole{WriteCloser: out, asked: map[jsonrpc.ID]bool{}}
-	return f.serverFor(from).Run(ctx, &mcp.IOTransport{Reader: &lines{Closer: in, over: ctx.Done(), from: bufio.NewReader(in), to: to}, Writer: to})
+	s := f.serverFor(from)
+	var under atomic.Int64 // calls
+	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+			under.Add(1)
+			defer under.Add(-1)
+			return next(ctx, method, r)
+		}
+	})
+	err = s.Run(ctx, &mcp.IOTransport{Reader: &lines{Closer: in, over: ctx.Done(), from: bufio.NewReader(in), to: to}, Writer: to})
+	for waited := time.Duration(0); under.Load() > 0 && waited < leaving; waited += glance { // what nobody waits for is cancelled meanwhile
+		time.Sleep(glance) //nolint:forbidigo // the process ends with this
+	}
+	return err
 }
 
 // instructions are what a model reads before it uses any tool.

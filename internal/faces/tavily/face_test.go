@@ -31,7 +31,7 @@ func ask(t *testing.T, a *formtest.API, path, body string, headers ...string) (*
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	a := &formtest.API{Answers: map[string][]string{"POST /search": {`200 {"data":{"jobId":"job_1","status":"succeeded","creditsCharged":4,"creditsRefunded":1,"result":{
-		"provider":"brave","ignored":["country"],"results":[
+		"provider":"brave","ignored":["country","since"],"results":[
 		{"index":1,"title":"T","url":"http://a.test/","snippet":"S","publishedAt":"2026-01-02","score":0.5,"page":{"status":"fetched","markdown":"# T"}},
 		{"index":2,"title":"W","url":"http://wall.test/","score":0.25,"page":{"status":"blocked"}}]}}}`}}}
 	w, got := ask(t, a, "/tavily/search", `{"query":"x","topic":"news","max_results":2,"start_date":"2026-01-01","end_date":"2026-02-01","include_domains":["a.test"],"exclude_domains":["b.test"],
@@ -50,7 +50,7 @@ func TestSearch(t *testing.T) {
 			map[string]any{"url": "http://wall.test/", "title": "W", "content": "", "score": 0.25, "raw_content": nil},
 		},
 		"warning": "search_depth has no effect here; session is not known and was ignored; include_raw_content has no page for 1 of 2 results, which could not be read and cost nothing; " +
-			"country has no effect with the engine that answered, brave.",
+			"country has no effect with the engine that answered, brave; start_date has no effect with the engine that answered, brave.",
 	}, got); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
@@ -79,7 +79,18 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// TestSince: spans count back from now, and days are of news alone.
+// TestAnswerElsewhere: an answer heeds no country and no language, and says so.
+func TestAnswerElsewhere(t *testing.T) {
+	t.Parallel()
+	a := &formtest.API{Answers: map[string][]string{"POST /search/answer": {`200 {"data":{"jobId":"job_1","status":"succeeded","result":{"answer":{"status":"answered","text":"T"}}}}`}}}
+	_, got := ask(t, a, "/tavily/search", `{"query":"x","include_answer":true,"country":"DE","language":"de"}`)
+	if want := "country has no effect beside include_answer; language has no effect beside include_answer."; got["warning"] != want {
+		t.Errorf("got warning %v, want %s", got["warning"], want)
+	}
+}
+
+// TestSince: spans count back from now, to even times, by which a call that is made again with its key is the same; and days are of
+// news alone.
 func TestSince(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]bool{`"time_range":"week"`: true, `"time_range":"y"`: true, `"days":3,"topic":"news"`: true, `"days":3`: false, `"topic":"news"`: false} {
@@ -87,6 +98,9 @@ func TestSince(t *testing.T) {
 		ask(t, a, "/tavily/search", `{"query":"x",`+body+`}`)
 		if got := strings.Contains(a.Calls()[0], `"since":"20`); got != want {
 			t.Errorf("%s: got call %s, want a since: %t", body, a.Calls()[0], want)
+		}
+		if got := strings.Contains(a.Calls()[0], `:00:00Z"`); got != want {
+			t.Errorf("%s: got call %s, want a whole hour: %t", body, a.Calls()[0], want)
 		}
 	}
 }
@@ -150,6 +164,10 @@ func TestMap(t *testing.T) {
 		if _, got := ask(t, a, "/tavily/map", body); fmt.Sprint(got["results"]) != want || got["warning"] != "Half of it." || got["base_url"] != "http://a.test/" {
 			t.Errorf("%s: got %v, want %s, and that it is half of it", body, got, want)
 		}
+	}
+	ask(t, a, "/tavily/map", `{"url":"http://a.test/","limit":20000}`)
+	if calls := a.Calls(); !strings.Contains(calls[0], `"limit":5000`) || !strings.Contains(calls[len(calls)-1], `"limit":20000`) {
+		t.Errorf("got calls %v, want 5000 links read, and 20000 at the end", calls)
 	}
 }
 

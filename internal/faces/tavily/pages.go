@@ -183,6 +183,9 @@ func walkEffects(more map[string]form.Effect) map[string]form.Effect {
 	return all
 }
 
+// usualLinks is how many links are read of a site, of which a map is chosen, unless more are asked for.
+const usualLinks = 5000
+
 // usualPages is how many pages a crawl and a map have that name no limit; it is theirs.
 const usualPages = 50
 
@@ -302,7 +305,7 @@ func (f *face) siteMap(w http.ResponseWriter, r *http.Request) error {
 	}
 	limit := f.Patience(timeout.seconds())
 	j, err := f.Finish(w, r, asked.Call{Method: http.MethodPost, Path: "/scrape/sitemap", Key: form.Key(r), Body: sitemapCall{
-		Args: sitemap.Args{Domain: root.Hostname()}, Common: asked.Common{WaitTimeoutMS: asked.Patience(limit)},
+		Args: sitemap.Args{Domain: root.Hostname(), Limit: max(most, usualLinks)}, Common: asked.Common{WaitTimeoutMS: asked.Patience(limit)},
 	}}, limit)
 	if err != nil {
 		return err

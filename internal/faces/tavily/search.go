@@ -155,7 +155,7 @@ func (f *face) listed(w http.ResponseWriter, r *http.Request, args *search.Args,
 		notes = append(notes, form.Note{Field: "include_raw_content", Text: fmt.Sprintf("has no page for %d of %d results, which could not be read and cost nothing", lost, len(res.Results))})
 	}
 	for _, name := range res.Ignored {
-		notes = append(notes, form.Note{Field: name, Text: "has no effect with the engine that answered, " + res.Provider})
+		notes = append(notes, form.Note{Field: theirs(name), Text: "has no effect with the engine that answered, " + res.Provider})
 	}
 	return j.JobID, notes, nil
 }
@@ -191,6 +191,11 @@ func (f *face) answered(w http.ResponseWriter, r *http.Request, args *search.Arg
 		out.Answer = &res.Answer.Text
 	} else {
 		notes = append(notes, form.Note{Field: "include_answer", Text: "has no answer: " + why(res.Answer.Status)})
+	}
+	for _, given := range []struct{ name, value string }{{"country", args.Country}, {"language", args.Language}} {
+		if given.value != "" {
+			notes = append(notes, form.Note{Field: given.name, Text: "has no effect beside include_answer"})
+		}
 	}
 	if args.MaxResults > int64(len(res.Results)) && args.MaxResults > mostSources {
 		notes = append(notes, form.Note{Field: "max_results", Text: fmt.Sprintf("is %d at most beside include_answer", mostSources)})
@@ -268,7 +273,8 @@ func (b *searchBody) since(now time.Time, args *search.Args) error {
 		back = time.Duration(*b.Days) * 24 * time.Hour
 	}
 	if back > 0 {
-		args.Since = option.Moment(now.Add(-back).Format(time.RFC3339))
+		// Even times, so that a call which is made again with its key soon after is the same.
+		args.Since = option.Moment(now.Add(-back).Truncate(time.Hour).Format(time.RFC3339))
 	}
 	for _, d := range []struct {
 		name, value string
