@@ -39,9 +39,15 @@ func failed(err error) *mcp.CallToolResult {
 		text = string(r.Code) + ": " + r.Message
 	}
 	if f, ok := errors.AsType[*asked.FailedError](err); ok {
-		why := f.Failure()
-		text = fmt.Sprintf("%s: %s (job %s, %d credits)", why.Code, why.Message, f.Job.JobID, f.Job.Spent())
+		return lost(f.Job, "")
 	}
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+}
+
+// lost is the answer about a job that failed.
+func lost(j *asked.Job, left string) *mcp.CallToolResult {
+	why := (&asked.FailedError{Job: j}).Failure()
+	text := fmt.Sprintf("%s: %s (job %s, %s)", why.Code, why.Message, j.JobID, price(j, left))
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 

@@ -89,7 +89,7 @@ func (c *caller) shown(ctx context.Context, j *asked.Job, offset, tokens int, le
 	case !j.Status.Terminal():
 		return said(fmt.Sprintf("The job is %s. Ask jobs for the id %s in a while.", j.Status, j.JobID), price(j, left))
 	case j.Status != job.Succeeded:
-		return failed(&asked.FailedError{Job: j})
+		return lost(j, left)
 	}
 	if err := c.api.Whole(c.from.WithContext(ctx), j); err != nil {
 		return failed(err)
@@ -163,15 +163,17 @@ func (c *caller) crawled(ctx context.Context, id, cursor string, tokens int) (*m
 	if _, err := c.do(ctx, get("/crawl/"+id, nil), &at); err != nil {
 		return nil, err
 	}
+	left := c.left(ctx)
+	paid := &asked.Job{JobID: id, Status: job.Failed, CreditsCharged: at.CreditsCharged, CreditsRefunded: at.CreditsRefunded, Error: at.Error}
 	if at.Error != nil {
-		return failed(&asked.FailedError{Job: &asked.Job{JobID: id, Status: job.Failed, CreditsCharged: at.CreditsCharged, CreditsRefunded: at.CreditsRefunded, Error: at.Error}}), nil
+		return lost(paid, left), nil
 	}
 	pages, lines, err := c.pages(ctx, id, cursor, tokens)
 	if err != nil {
 		return nil, err
 	}
-	about := fmt.Sprintf("%s is %s: %d of %d pages read, %d failed, %d credits. Read a page by jobs with its id", id, at.Status, at.Counts["succeeded"], at.Counts["total"],
-		at.Counts["failed"], at.CreditsCharged-at.CreditsRefunded)
+	about := fmt.Sprintf("%s is %s: %d of %d pages read, %d failed, %s. Read a page by jobs with its id", id, at.Status, at.Counts["succeeded"], at.Counts["total"],
+		at.Counts["failed"], price(paid, left))
 	if why := at.TruncatedBy; why != "" {
 		about += "; the site has more pages than were crawled, because of: " + why
 	}
@@ -275,12 +277,24 @@ func (c *caller) newest(ctx context.Context, tokens int) *mcp.CallToolResult {
 	return said(p.Text)
 }
 
+// wallet is what is left.
+type wallet struct {
+	Balance  int64 `json:"balance"`
+	Reserved int64 `json:"reserved"`
+}
+
+// left is what is left, for the answer about a crawl, which has no header with it. It is empty where it cannot be read.
+func (c *caller) left(ctx context.Context) string {
+	var b wallet
+	if _, err := c.do(ctx, get("/balance", nil), &b); err != nil {
+		return ""
+	}
+	return strconv.FormatInt(b.Balance, 10)
+}
+
 // balance says what is left.
 func (c *caller) balance(ctx context.Context, _ *mcp.CallToolRequest, _ none) (*mcp.CallToolResult, any, error) {
-	var b struct {
-		Balance  int64 `json:"balance"`
-		Reserved int64 `json:"reserved"`
-	}
+	var b wallet
 	if _, err := c.do(ctx, get("/balance", nil), &b); err != nil {
 		return failed(err), nil, nil
 	}

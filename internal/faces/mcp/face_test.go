@@ -193,17 +193,18 @@ func TestRefusedPolls(t *testing.T) {
 	})
 }
 
-// TestCrawlsThatEnd: a model learns why a crawl failed and what it cost, or why it has not read all pages.
+// TestCrawlsThatEnd: a model learns why a crawl failed and what it cost and left, or why it has not read all pages.
 func TestCrawlsThatEnd(t *testing.T) {
 	t.Parallel()
 	const failure = `"status":"failed","creditsCharged":1,"creditsRefunded":1,"error":{"code":"upstream_blocked","message":"A wall."}`
 	for state, want := range map[string]string{
-		failure: "upstream_blocked: A wall. (job " + crawlID + ", 0 credits)\n",
-		`"status":"finished","truncatedBy":"credits","counts":{"total":3,"succeeded":1}`: crawlID + " is finished: 1 of 3 pages read, 0 failed, 0 credits. Read a page by jobs with its id; the site has more pages than were crawled, because of: credits\n",
+		failure: "upstream_blocked: A wall. (job " + crawlID + ", 0 credits, 7 left)\n",
+		`"status":"finished","truncatedBy":"credits","counts":{"total":3,"succeeded":1}`: crawlID + " is finished: 1 of 3 pages read, 0 failed, 0 credits, 7 left. Read a page by jobs with its id; the site has more pages than were crawled, because of: credits\n",
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			a := &api{answers: map[string][]string{
 				"POST /crawl": {made}, "GET /crawl/" + crawlID: {`200 {"data":{"crawlId":"` + crawlID + `",` + state + `}}`}, "GET /crawl/" + crawlID + "/pages": {`200 {"data":{"items":[]}}`},
+				"GET /balance": {`200 {"data":{"balance":7,"reserved":0}}`},
 			}}
 			with(t, a, func(s *sdk.ClientSession) {
 				for tool, in := range map[string]map[string]any{"crawl": {"url": "http://a.test/"}, "jobs": {"id": crawlID}} {
