@@ -226,8 +226,8 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"findSimilar", "research/v1", ""} {
-		if w, got := ask(t, &formtest.API{}, "/exa/"+path, "{}"); w.Code != http.StatusNotFound || got["tag"] != "NOT_SUPPORTED" {
-			t.Errorf("%s: got %d %v, want 404 NOT_SUPPORTED", path, w.Code, got)
+		if w, got := ask(t, &formtest.API{}, "/exa/"+path, "{}"); w.Code != http.StatusNotFound || got["tag"] != "NOT_SUPPORTED" || !strings.Contains(fmt.Sprint(got["error"]), "/docs/coming-from-exa") {
+			t.Errorf("%s: got %d %v, want 404 NOT_SUPPORTED, and where what is supported is told", path, w.Code, got)
 		}
 	}
 }

@@ -26,9 +26,9 @@ func without() map[string][]string {
 		"origin": nil, "integration": nil, // who calls; all values
 		"skipTlsVerification": {"true", "false"}, "removeBase64Images": {"true"}, "fastMode": {"false"}, "blockAds": {"true", "false"}, "storeInCache": {"true"},
 		"minAge": {}, "parsers": {`["pdf"]`, `["pdf","image"]`, `["image","pdf"]`, `[{"type":"pdf"}]`}, "proxy": {`"basic"`, `"auto"`}, "domainTools": {"false"}, "toolDetail": {},
-		"maxConcurrency": {}, "deduplicateSimilarURLs": {"true", "false"}, "robotsUserAgent": {}, "useMock": {}, "auditMetadata": {}, "checkPromptInjection": {"false"},
+		"maxConcurrency": {}, "deduplicateSimilarURLs": {"true", "false"}, "robotsUserAgent": {}, "useMock": {}, "auditMetadata": {},
 		"highlights": {"false", "true"}, "ignoreInvalidURLs": {"true", "false"}, "enterprise": {`["default"]`}, "filter": {},
-		"useIndex": {"true", "false"}, "parsePDF": {"true"}, "deduplicateSimilarUrls": {"true", "false"}, "asyncScraping": {"false", "true"},
+		"useIndex": {"true", "false"}, "parsePDF": {"true"}, "deduplicateSimilarUrls": {"true", "false"}, "asyncScraping": {"false", "true"}, "location": {}, "ignoreCache": {"true", "false"},
 	}
 }
 
@@ -36,7 +36,7 @@ func without() map[string][]string {
 // refused unless they have this value, or one that asks for nothing.
 func never() map[string]string {
 	return map[string]string{
-		"zeroDataRetention": "false", "redactPII": "false", "lockdown": "false", "threatProtection": `{"mode":"off"}`, "profile": "", "appendToId": "",
+		"zeroDataRetention": "false", "redactPII": "false", "lockdown": "false", "checkPromptInjection": "false", "threatProtection": `{"mode":"off"}`, "profile": "", "appendToId": "",
 		"allowExternalLinks": "false", "regexOnFullURL": "false", "prompt": "", "webhook": "", "agent": "", "extract": "", "jsonOptions": "", "changeTrackingOptions": "",
 	}
 }
@@ -44,13 +44,14 @@ func never() map[string]string {
 // reasons say why a field of never is refused.
 func reasons() map[string]string {
 	return map[string]string{
-		"webhook":            "is not supported by this call: batches and crawls tell of themselves",
-		"allowExternalLinks": "is not supported: a crawl stays on its site",
-		"prompt":             "is not supported: name the fields that it stands for",
-		"appendToId":         "is not supported: start another batch",
-		"regexOnFullURL":     "is not supported: includePaths and excludePaths match paths",
-		"extract":            "is not supported: ask for the format markdown and have a model of your own read it",
-		"jsonOptions":        "is not supported: ask for the format markdown and have a model of your own read it",
+		"webhook":              "is not supported by this call: batches and crawls tell of themselves",
+		"allowExternalLinks":   "is not supported: a crawl stays on its site",
+		"prompt":               "is not supported: name the fields that it stands for",
+		"checkPromptInjection": "is not supported: pages are not judged, and a caller that relied on it would read orders as data",
+		"appendToId":           "is not supported: start another batch",
+		"regexOnFullURL":       "is not supported: includePaths and excludePaths match paths",
+		"extract":              "is not supported: ask for the format markdown and have a model of your own read it",
+		"jsonOptions":          "is not supported: ask for the format markdown and have a model of your own read it",
 	}
 }
 

@@ -121,6 +121,7 @@ func TestRefusals(t *testing.T) {
 		{"/v2/scrape", `{"url":"http://a.test/","actions":[{"type":"write","text":"x"}]}`, "actions[0]"},
 		{"/v2/scrape", `{"url":"http://a.test/","zeroDataRetention":true}`, "zeroDataRetention"},
 		{"/v2/scrape", `{"url":"http://a.test/","lockdown":true}`, "lockdown"},
+		{"/v2/scrape", `{"url":"http://a.test/","checkPromptInjection":true}`, "checkPromptInjection"},
 		{"/v2/scrape", `{"url":5}`, "url"},
 		{"/v2/scrape", `{"url":"http://a.test/","timeout":-1}`, "timeout"},
 		{"/v2/scrape", `{"url":`, "body"},
@@ -169,6 +170,23 @@ func TestRefusals(t *testing.T) {
 		}
 		if len(a.calls) != 1 || a.calls[0] != "GET /token-info" {
 			t.Errorf("%s %s: got calls %v of the API, want the token looked at alone", c.path, c.body, a.calls)
+		}
+	}
+}
+
+// TestWaitsAboveTheMost: who asks for a longer wait than there is learns of it, and a map says what it cannot heed.
+func TestWaitsAboveTheMost(t *testing.T) {
+	t.Parallel()
+	a := &api{answers: map[string][]string{
+		"POST /scrape": {strings.Replace(scraped, "needs_rendering", "", 1)}, "POST /scrape/sitemap": {`200 {"data":{"jobId":"job_1","status":"succeeded","result":{"items":[{"url":"http://a.test/x"}]}}}`},
+	}}
+	for path, c := range map[string]struct{ body, want string }{
+		"/v2/scrape": {`{"url":"http://a.test/","waitFor":60000}`, "waitFor is 60000, and a page is waited for 15000 at most; actions can wait for an element."},
+		"/v1/map":    {`{"url":"http://a.test/docs"}`, "no link is below /docs; the root of the site, or filterByPath false, has those of the whole site."},
+		"/v2/map":    {`{"url":"http://a.test/","location":{"country":"US"},"ignoreCache":true}`, "location has no effect here."},
+	} {
+		if _, got := ask(t, a, http.MethodPost, path, c.body); got["warning"] != c.want {
+			t.Errorf("%s: got warning %v, want %q", path, got["warning"], c.want)
 		}
 	}
 }

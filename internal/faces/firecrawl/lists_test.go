@@ -237,6 +237,8 @@ func TestMap(t *testing.T) {
 		{"url":"http://a.test/x"},{"url":"http://a.test/blog?n=1"},{"url":"http://a.test/blog?n=2"},{"url":"http://sub.a.test/blog/tide"},{"url":"http://other.test/blog"}]}}}`}}}
 	for body, want := range map[string]string{
 		`{"url":"http://a.test/"}`:                                              "[map[url:http://a.test/x] map[url:http://a.test/blog] map[url:http://sub.a.test/blog/tide]]",
+		`{"url":"http://a.test/blog"}`:                                          "[map[url:http://a.test/blog] map[url:http://sub.a.test/blog/tide]]",
+		`{"url":"http://a.test/blog","filterByPath":false,"limit":1}`:           "[map[url:http://a.test/x]]",
 		`{"url":"http://a.test/","search":"Tide blog"}`:                         "[map[url:http://sub.a.test/blog/tide] map[url:http://a.test/blog]]",
 		`{"url":"http://a.test/","includeSubdomains":false,"limit":1}`:          "[map[url:http://a.test/x]]",
 		`{"url":"http://a.test/","ignoreQueryParameters":false,"search":"n=2"}`: "[map[url:http://a.test/blog?n=2]]",

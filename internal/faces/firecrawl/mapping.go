@@ -28,6 +28,7 @@ type mapBody struct {
 	IgnoreQueryParameters *bool        `json:"ignoreQueryParameters"`
 	Limit                 *int64       `json:"limit"`
 	Timeout               *int64       `json:"timeout"` // milliseconds
+	FilterByPath          *bool        `json:"filterByPath"`
 
 	IgnoreSitemap bool `json:"ignoreSitemap"`
 	SitemapOnly   bool `json:"sitemapOnly"`
@@ -75,8 +76,12 @@ func (f *face) siteMap(w http.ResponseWriter, r *http.Request) error {
 	if lacking != "" {
 		warnings = append(warnings, strings.TrimSuffix(lacking, "."))
 	}
+	below := body.below(root, links)
+	if len(below) == 0 && len(links) > 0 {
+		warnings = append(warnings, "no link is below "+root.Path+"; the root of the site, or filterByPath false, has those of the whole site")
+	}
 	out := mapped{Success: true, ID: job.JobID, Links: []any{}, Warning: document.Warning(warnings)}
-	for _, link := range body.keep(root, links) {
+	for _, link := range body.keep(root, below) {
 		switch {
 		case int64(len(out.Links)) == limit:
 		case f.version == 1:
@@ -143,6 +148,17 @@ func (f *face) linksOf(w http.ResponseWriter, r *http.Request, body *mapBody, ro
 		lacking = "the site has no sitemap; these are the pages of its feeds and the links of its home page"
 	}
 	return j, links, lacking, nil
+}
+
+// below are the links whose path begins with that of the call, as theirs has it.
+func (b *mapBody) below(root *neturl.URL, links []string) []string {
+	if b.FilterByPath != nil && !*b.FilterByPath || root.Path == "" || root.Path == "/" {
+		return links
+	}
+	return slices.DeleteFunc(slices.Clone(links), func(link string) bool {
+		u, err := neturl.Parse(link)
+		return err != nil || !strings.HasPrefix(u.Path, root.Path)
+	})
 }
 
 // keep are the links that were asked for: each once, and with search those that have one of its words, most words first.

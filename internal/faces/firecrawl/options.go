@@ -95,6 +95,9 @@ func (o *scrapeOptions) read(prefix string) (*reading, error) {
 	}
 	if o.WaitFor != nil && *o.WaitFor > 0 {
 		out.Options.WaitFor = fmt.Appendf(nil, "%d", *o.WaitFor)
+		if most := view.MaxWait.Milliseconds(); *o.WaitFor > most {
+			out.warnings = append(out.warnings, fmt.Sprintf("%swaitFor is %d, and a page is waited for %d at most; actions can wait for an element", prefix, *o.WaitFor, most))
+		}
 	}
 	if o.MaxAge != nil {
 		out.CacheTTLSec = new(*o.MaxAge / 1000)

@@ -17,10 +17,12 @@ type InvalidError struct{ Field, Issue string }
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Issue }
 
 // UnknownError is a call that a face does not have.
-type UnknownError struct{ Call string }
+type UnknownError struct{ Call, Face string }
 
 // Error implements error.
-func (e *UnknownError) Error() string { return e.Call + " is not supported by this service" }
+func (e *UnknownError) Error() string {
+	return e.Call + " is not supported by this service; /docs/coming-from-" + e.Face + " says what is"
+}
 
 // Trouble is what went wrong, for a face to say in its words.
 type Trouble struct {

@@ -48,7 +48,7 @@ func (f *face) read(w http.ResponseWriter, r *http.Request) error {
 	var given given
 	switch {
 	case searching(r.URL.Path):
-		return &form.UnknownError{Call: r.Method + " " + searches}
+		return &form.UnknownError{Call: r.Method + " " + searches, Face: "jina"}
 	case r.Method == http.MethodGet:
 		given = headersOf(r)
 	case r.Method == http.MethodPost:

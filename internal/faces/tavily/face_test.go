@@ -257,8 +257,8 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"research", "search/x", ""} {
-		if w, got := ask(t, &formtest.API{}, "/tavily/"+path, "{}"); w.Code != http.StatusNotFound || !strings.Contains(fmt.Sprint(got), "is not supported") {
-			t.Errorf("%s: got %d %v, want 404, and that it is not supported", path, w.Code, got)
+		if w, got := ask(t, &formtest.API{}, "/tavily/"+path, "{}"); w.Code != http.StatusNotFound || !strings.Contains(fmt.Sprint(got), "is not supported by this service; /docs/coming-from-tavily says what is") {
+			t.Errorf("%s: got %d %v, want 404, and where what is supported is told", path, w.Code, got)
 		}
 	}
 }

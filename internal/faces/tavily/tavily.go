@@ -36,7 +36,7 @@ func New(api asked.API, longest time.Duration, bounded bool) http.Handler {
 }
 
 func unsupported(_ http.ResponseWriter, r *http.Request) error {
-	return &form.UnknownError{Call: r.Method + " " + r.URL.Path}
+	return &form.UnknownError{Call: r.Method + " " + r.URL.Path, Face: "tavily"}
 }
 
 // failure is the body of every error.

@@ -238,7 +238,7 @@ func (d *Deliverer) attempt(
 	delivery.URL = e.URL
 	header := signing.Sign(e.Secrets(start), delivery.EventID, start, body)
 	header.Set("User-Agent", "Quarry-Webhooks/1.0")
-	if delivery.Form != nil {
+	if delivery.Form != nil || delivery.EventType == store.EventTest { // which proves receivers that check this one alone, too
 		header.Set(hook.Signature, signing.OfBody(e.Secret, body))
 	}
 	res, err := d.post.Do(ctx, fetch.Request{

@@ -119,3 +119,15 @@ func TestFormedCrawl(t *testing.T) {
 		t.Errorf("got event %v, want the failure of %s with its reason", event, c.ID)
 	}
 }
+
+// TestFormedReceiversAreProven: a test event has the signature that receivers for another service check, and would refuse to be
+// without. It is the one event that a disabled endpoint can be proven by.
+func TestFormedReceiversAreProven(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.make(t, b.replay(t, &store.Delivery{OrgID: b.org, EndpointID: b.endpoint.ID, EventID: ident.New(ident.Event), EventType: store.EventTest}))
+	got := b.receiver.Received()[0]
+	if want, sent := signing.OfBody(b.endpoint.Secret, got.Body), got.Header.Get("X-Firecrawl-Signature"); sent != want {
+		t.Errorf("got signature %q, want %q", sent, want)
+	}
+}
