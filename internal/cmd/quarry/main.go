@@ -73,7 +73,8 @@ func run(ctx context.Context, args []string, out streams) int {
 		return 0 // the help or the version
 	}
 	if err != nil {
-		fmt.Fprintf(out.err, "quarry: %v%s\n", err, hint(args, err))
+		said := strings.ReplaceAll(err.Error(), `expected value value but got "EOL" (<EOL>)`, "its value is missing")
+		fmt.Fprintf(out.err, "quarry: %s%s\n", said, hint(args, err))
 		return exitUsage
 	}
 	if err := parsed.Run(parser); err != nil {
