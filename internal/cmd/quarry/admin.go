@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -15,6 +18,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
+	"github.com/quarryapi/quarry/internal/cmd/quarry/profile"
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/config"
 	"github.com/quarryapi/quarry/internal/serve/local"
@@ -38,7 +42,7 @@ type adminCommand struct {
 
 // operator says whose admin function to invoke.
 type operator struct {
-	Data     string `help:"Folder of a local service (default: $QUARRY_DATA, then .quarry unless a function is named)." type:"path" placeholder:"DIR"`
+	Data     string `help:"Folder of a local service (default: $QUARRY_DATA, then .quarry if it is there, then that of the current profile, unless a function is named)." type:"path" placeholder:"DIR"`
 	Function string `help:"Admin function of a deployed stack (default: $QUARRY_ADMIN_FUNCTION)." placeholder:"NAME"`
 	JSON     bool   `help:"Print JSON."`
 }
@@ -87,7 +91,11 @@ func (o *operator) call(ctx context.Context, r admin.Request) ([]byte, error) {
 	}
 	res, err := client.Invoke(ctx, &lambda.InvokeInput{FunctionName: &function, Payload: payload})
 	if err != nil {
-		return nil, fmt.Errorf("the admin function %s could not be invoked: %w", function, err)
+		err = fmt.Errorf("the admin function %s could not be invoked: %w", function, err)
+		if _, lost := errors.AsType[*net.OpError](err); lost {
+			err = &coded{exitUnreachable, err}
+		}
+		return nil, err
 	}
 	if aws.ToString(res.FunctionError) == "" {
 		return res.Payload, nil
@@ -110,9 +118,22 @@ func (o *operator) place() (dir, function string) {
 	}
 	dir = first(o.Data, env.DataDir)
 	if dir == "" && function == "" {
-		dir = local.DefaultDataDir
+		dir = inUse()
 	}
 	return dir, function
+}
+
+// inUse is the folder of the service that commands call where none is named: the one here, or that of the profile in use.
+func inUse() string {
+	if _, err := os.Stat(filepath.Join(local.DefaultDataDir, "local.json")); err == nil {
+		return local.DefaultDataDir
+	}
+	if known, err := profile.Load(); err == nil {
+		if _, p, _ := known.Find(config.LoadTerminal().Profile); p.Data != "" {
+			return p.Data
+		}
+	}
+	return local.DefaultDataDir
 }
 
 // client finds the Lambda service, the function's name and who asks: an ARN, which the act's line of the log has.
@@ -131,7 +152,7 @@ func (o *operator) client(ctx context.Context) (c *lambda.Client, function, by s
 	}
 	info, err := local.ReadInfo(dir)
 	if err != nil {
-		return nil, "", "", err
+		return nil, "", "", &coded{exitUnreachable, err}
 	}
 	return lambda.New(lambda.Options{
 		Region: "local", BaseEndpoint: &info.AdminURL,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -39,6 +40,14 @@ func TestAdmin(t *testing.T) {
 	org, _ := act(t, dir, "org", "create", "--name", "Acme", "--credits", "3", "--in-flight-cap", "2", "--deep")["organizationId"].(string)
 	if !strings.HasPrefix(org, "org_") {
 		t.Fatalf(`got org %q, want beginning with "org_"`, org)
+	}
+	settings := t.TempDir()
+	noted := fmt.Sprintf(`{"current":"local","profiles":{"local":{"data":%q}}}`, dir)
+	if err := errors.Join(os.MkdirAll(filepath.Join(settings, "settings", "quarry"), 0o700), os.WriteFile(filepath.Join(settings, "settings", "quarry", "profiles.json"), []byte(noted), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, code := cli(t, settings, nil, "admin", "org", "show", "--org", org); code != 0 {
+		t.Errorf("the service in use: got exit code %d, %s%s; want 0", code, out, errs)
 	}
 	if shown := act(t, dir, "org", "show", "--org", org); shown["balance"] != 3.0 || shown["deep"] != true || shown["inFlightCap"] != 2.0 {
 		t.Errorf("got shown %v, want balance 3.0, deep true, inFlightCap 2.0", shown)

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/url"
@@ -167,7 +168,10 @@ type bulk struct {
 
 // same refuses a run that was begun here with other options: its URLs would be other jobs.
 func (b *bulk) same() error {
-	same, err := notes.Run(b.api.BaseURL, b.name, b.key)
+	same, err := notes.Run(b.api.BaseURL, b.name, b.key, b.batch.RetryFailed)
+	if !same && errors.Is(err, fs.ErrNotExist) {
+		return &coded{exitUsage, fmt.Errorf("this machine knows of no run %s, so that --retry-failed would make all of it; without it the command goes on with one of that name, or begins it. Nothing was sent", b.name)}
+	}
 	if err != nil {
 		fmt.Fprintf(b.out.err, "the options of run %s could not be noted: %v\n", b.name, err)
 	}

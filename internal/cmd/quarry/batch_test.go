@@ -174,6 +174,10 @@ func TestWhatFailedIsTriedAgain(t *testing.T) {
 			}
 		}
 	}
+	before := len(asked())
+	if _, errs, code := cli(t, dir, env, "batch", "a.test/good", "--run", "knight", "--retry-failed"); code != exitUsage || !strings.Contains(errs, "Nothing was sent") || len(asked()) != before {
+		t.Errorf("a run that is not: got exit code %d, %s, calls %v; want %d and no call", code, errs, asked(), exitUsage)
+	}
 	if again != 2 {
 		t.Errorf("got %d URLs tried again, want the one that failed, in each of two commands", again)
 	}

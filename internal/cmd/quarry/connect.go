@@ -36,13 +36,16 @@ type target struct {
 // errNoTarget is that no service is named anywhere.
 var errNoTarget = errors.New("no service is named: start one with `quarry local` (or `make run`), or name one with `quarry login URL` or QUARRY_URL")
 
+// errNoAddress is that what was named can be no service's address.
+var errNoAddress = errors.New("the service cannot be called")
+
 // errNoProfile is that the profile which was named is not noted.
 var errNoProfile = errors.New("there is no profile")
 
 // connect finds the service and returns a client of it.
 func (s service) connect() (*caller.Client, error) {
 	t, err := s.find()
-	if errors.Is(err, errNoProfile) {
+	if errors.Is(err, errNoProfile) || errors.Is(err, errNoAddress) {
 		return nil, &coded{exitUsage, err}
 	}
 	if err != nil {
@@ -66,9 +69,18 @@ func (s service) connect() (*caller.Client, error) {
 // --server where that is not set.
 func (s service) find() (*target, error) {
 	env := config.LoadLocal()
-	s.Server = strings.TrimRight(s.Server, "/")
+	var err error
 	switch {
-	case s.Server != "" && env.BaseURL != "" && strings.TrimRight(env.BaseURL, "/") != s.Server:
+	case s.Server != "":
+		s.Server, err = known(s.Server, "--server")
+	case s.Data == "" && s.Profile == "" && env.BaseURL != "":
+		env.BaseURL, err = known(env.BaseURL, "QUARRY_URL")
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.Server != "" && env.BaseURL != "" && !same(env.BaseURL, s.Server):
 		return atAddress(s.Server, "", "--server") // the environment's token is another service's
 	case s.Server != "":
 		return atAddress(s.Server, env.Token, "--server")
@@ -77,7 +89,7 @@ func (s service) find() (*target, error) {
 	case s.Profile != "":
 		return fromProfile(s.Profile)
 	case env.BaseURL != "":
-		return atAddress(strings.TrimRight(env.BaseURL, "/"), env.Token, "QUARRY_URL")
+		return atAddress(env.BaseURL, env.Token, "QUARRY_URL")
 	case env.DataDir != "":
 		return inFolder(env.DataDir, "QUARRY_DATA")
 	case config.LoadTerminal().Profile != "":
@@ -87,6 +99,21 @@ func (s service) find() (*target, error) {
 		return inFolder(local.DefaultDataDir, "the folder "+local.DefaultDataDir+" here")
 	}
 	return fromProfile("")
+}
+
+// known is the address of a service as it is called.
+func known(given, from string) (string, error) {
+	at, err := address(given)
+	if err != nil {
+		return "", fmt.Errorf("%w: %s: %w", errNoAddress, from, err)
+	}
+	return at, nil
+}
+
+// same reports whether two addresses are of one service.
+func same(given, at string) bool {
+	other, err := address(given)
+	return err == nil && other == at
 }
 
 // atAddress is a service by its address. Its token is that of the environment, or the one of a

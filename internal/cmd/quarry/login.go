@@ -72,19 +72,28 @@ func onThisMachine(host string) bool {
 
 // address checks what was given, and names the profile after its host.
 func (c *loginCommand) address() (string, error) {
-	raw := strings.TrimRight(c.URL, "/")
-	if !strings.Contains(raw, "://") {
-		raw = scheme(raw) + raw
+	raw, err := address(c.URL)
+	if err != nil {
+		return "", err
 	}
-	at, err := url.Parse(raw)
-	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" || at.User != nil {
-		return "", fmt.Errorf("%s is no address of a service, such as https://quarry.example.com", c.URL)
-	}
-	if c.Name == "" {
+	if at, err := url.Parse(raw); err == nil && c.Name == "" {
 		c.Name = at.Hostname()
 	}
 	if !profile.Valid(c.Name) {
 		return "", errors.New("--name: a name has letters, digits, dots and dashes")
+	}
+	return raw, nil
+}
+
+// address is that of a service, with a scheme and without a slash at its end.
+func address(given string) (string, error) {
+	raw := strings.TrimRight(strings.TrimSpace(given), "/")
+	if !strings.Contains(raw, "://") {
+		raw = scheme(raw) + raw
+	}
+	at, err := url.Parse(raw)
+	if err != nil || at.Hostname() == "" || at.Scheme != "https" && at.Scheme != "http" || at.User != nil || at.RawQuery != "" || at.Fragment != "" {
+		return "", fmt.Errorf("%s is no address of a service, such as https://quarry.example.com", given)
 	}
 	return raw, nil
 }
@@ -107,6 +116,9 @@ func unaccepted(base string, err error) error {
 		return fmt.Errorf("%s has no encryption: `quarry login http://%s`", base, strings.TrimPrefix(base, "https://"))
 	case lost:
 		return fmt.Errorf("%w. Nothing was noted", err)
+	}
+	if refusal, ok := errors.AsType[*caller.RefusedError](err); ok && refusal.Status == http.StatusNotFound {
+		return fmt.Errorf("there is no API of Quarry at %s; give the address alone, without what stands behind the host", base)
 	}
 	return fmt.Errorf("%s did not accept the token: %w", base, err)
 }

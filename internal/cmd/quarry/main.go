@@ -66,12 +66,15 @@ func run(ctx context.Context, args []string, out streams) int {
 		fmt.Fprintf(out.err, "quarry: %v\n", err)
 		return exitFailed
 	}
+	printed := false
+	parser.Exit = func(int) { printed = true }
 	parsed, err := parser.Parse(args)
-	if helped(args) || slices.Contains(args, "--version") {
-		return 0 // the help or the version has been printed
+	if printed {
+		return 0 // the help or the version
 	}
 	if err != nil {
-		fmt.Fprintf(out.err, "quarry: %v%s\n", err, hint(args, err))
+		said := strings.ReplaceAll(err.Error(), `expected value value but got "EOL" (<EOL>)`, "its value is missing")
+		fmt.Fprintf(out.err, "quarry: %s%s\n", said, hint(args, err))
 		return exitUsage
 	}
 	if err := parsed.Run(parser); err != nil {
@@ -143,8 +146,3 @@ type exitError int
 
 // Error implements error.
 func (c exitError) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
-
-// helped reports whether help was asked for.
-func helped(args []string) bool {
-	return slices.Contains(args, "--help") || slices.Contains(args, "-h")
-}

@@ -86,8 +86,12 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("got policy %q, want no %s in it", policy, never)
 		}
 	}
-	if got := answer.Header.Get("Referrer-Policy"); got != "no-referrer" {
-		t.Errorf("got Referrer-Policy %q, want no-referrer", got)
+	for name, want := range map[string]string{
+		"Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+	} {
+		if got := answer.Header.Get(name); got != want {
+			t.Errorf("got %s %q, want %s", name, got, want)
+		}
 	}
 }
 

@@ -1,7 +1,10 @@
 package local_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"testing"
 
 	"github.com/quarryapi/quarry/internal/serve/admin"
 )
@@ -51,4 +54,34 @@ func (d *desk) another() string {
 	}
 	token, _ := made.(*admin.Token)
 	return string(token.Token)
+}
+
+// TestConsoleLostAnswer: a call whose answer was lost is the same call when it is sent again, so that it is charged once. One that was
+// answered is another.
+func TestConsoleLostAnswer(t *testing.T) {
+	t.Parallel()
+	d := openDesk(t, httptest.NewServer(http.NotFoundHandler()))
+	d.Page = d.Timeout(patience)
+	d.MustNavigate(d.info.ConsoleURL)
+	d.MustElementR("h1", "Playground")
+	d.section("playground/scrape", "Playground")
+	d.MustElementR(".price", "Costs 1 credit")
+	d.MustEval(`() => {
+		const asked = fetch;
+		window.keys = [];
+		window.fetch = async (path, options) => {
+			const answer = await asked(path, options), key = options?.headers?.["Idempotency-Key"];
+			if (key && window.keys.push(key) === 1) throw new TypeError("lost");
+			return answer;
+		};
+	}`)
+	d.press(".sendbar button", "Send")
+	d.MustElementR(".answer", "did not answer")
+	for range 2 {
+		d.press(".sendbar button", "Send")
+		d.MustElementR(".answer [role=tab]", "JSON")
+	}
+	if keys := strings.Fields(d.MustEval(`() => window.keys.join(" ")`).Str()); len(keys) != 3 || keys[0] != keys[1] || keys[1] == keys[2] {
+		t.Errorf("got the keys %v, want that of the first call for the second, and another for the third", keys)
+	}
 }

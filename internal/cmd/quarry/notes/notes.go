@@ -51,8 +51,8 @@ func write(dir, name string, content []byte) error {
 }
 
 // Run notes the options of a service's run, by what stands for them, and reports whether they are those
-// that it was begun with.
-func Run(service, name, options string) (same bool, err error) {
+// that it was begun with. With known, a run of which there is no note is none.
+func Run(service, name, options string, known bool) (same bool, err error) {
 	dir, err := folder("runs")
 	if err != nil {
 		return true, err
@@ -61,6 +61,9 @@ func Run(service, name, options string) (same bool, err error) {
 	file := hex.EncodeToString(digest[:12])
 	before, err := os.ReadFile(filepath.Join(dir, file)) //nolint:gosec // the user's own folder
 	if errors.Is(err, fs.ErrNotExist) {
+		if known {
+			return false, fs.ErrNotExist
+		}
 		return true, write(dir, file, []byte(options))
 	}
 	return err != nil || string(before) == options, err

@@ -141,7 +141,7 @@ class Run {
 
   async perform(body) {
     const patient = body.wait === undefined && body.waitTimeoutMs === undefined && this.of.id !== "startCrawl" ? { waitTimeoutMs: patience } : {};
-    const data = await post(this.of.path.slice(public_.length), { ...body, ...patient }, { signal: this.signal, headers: { "Idempotency-Key": newKey() } });
+    const data = await sent(this.of.path.slice(public_.length), { ...body, ...patient }, this.signal);
     if (data.crawlId) return void (location.hash = `#/crawls/${data.crawlId}`);
     if (data.jobs) return this.batch(data);
     const job = await this.follow(data);
@@ -205,4 +205,21 @@ export function progress(label) {
     }
   };
   return element;
+}
+
+// open has the keys of calls that may have been made: their answers were lost. By path and body.
+const open = new Map();
+
+// sent makes a call. One whose answer was lost has the key of the time before, so that it is one job.
+async function sent(path, body, signal) {
+  const it = JSON.stringify([path, body]);
+  if (!open.has(it)) open.set(it, newKey());
+  try {
+    const data = await post(path, body, { signal, headers: { "Idempotency-Key": open.get(it) } });
+    open.delete(it);
+    return data;
+  } catch (error) {
+    if (error.status >= 400 && error.status < 500 && error.status !== 409) open.delete(it);
+    throw error;
+  }
 }

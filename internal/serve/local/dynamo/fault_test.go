@@ -8,6 +8,10 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo"
 	"github.com/quarryapi/quarry/internal/serve/local/dynamo/filelayer"
 )
@@ -130,6 +134,56 @@ func TestFullDiskAtEachWrite(t *testing.T) {
 		t.Errorf("closing the engine: got error %v", err)
 	}
 }
+
+// TestRetriedAfterAFullDisk: a transaction that found no space is made when it is sent again with its token, and a table likewise.
+func TestRetriedAfterAFullDisk(t *testing.T) {
+	t.Parallel()
+	layer := filelayer.New(t)
+	engine, err := over(t, layer, filepath.Join(t.TempDir(), "core.db"))
+	if err != nil {
+		t.Fatalf("opening the engine: got error %v", err)
+	}
+	t.Cleanup(func() { _ = engine.Close() })
+	full := func(full bool) {
+		layer.Fail(func(_ int, c filelayer.Change) filelayer.Fault {
+			if full && (c.Kind == filelayer.Write || c.Kind == filelayer.Truncate) {
+				return filelayer.Full
+			}
+			return filelayer.None
+		})
+	}
+	db := engine.Direct()
+	full(true)
+	in := &dynamodb.CreateTableInput{
+		TableName: aws.String("core"), BillingMode: types.BillingModePayPerRequest,
+		AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: types.ScalarAttributeTypeS}},
+		KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: types.KeyTypeHash}},
+	}
+	caller := client(engine)
+	if _, err := caller.CreateTable(t.Context(), in, once); err == nil {
+		t.Fatal("a table without space: got none, want an error")
+	}
+	full(false)
+	if _, err := caller.CreateTable(t.Context(), in, once); err != nil {
+		t.Fatalf("the table again: got error %v, want none", err)
+	}
+	key := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"}}
+	put := &dynamodb.TransactWriteItemsInput{ClientRequestToken: aws.String("once"), TransactItems: []types.TransactWriteItem{{Put: &types.Put{TableName: aws.String("core"), Item: key}}}}
+	full(true)
+	if _, err := db.TransactWriteItems(t.Context(), put); err == nil {
+		t.Fatal("a transaction without space: got none, want an error")
+	}
+	full(false)
+	if _, err := db.TransactWriteItems(t.Context(), put); err != nil {
+		t.Fatalf("the transaction again: got error %v, want none", err)
+	}
+	if got := count(t.Context(), t, caller); got != 1 {
+		t.Errorf("got %d rows after the transaction was made again, want 1", got)
+	}
+}
+
+// once has the SDK send a call one time.
+func once(o *dynamodb.Options) { o.RetryMaxAttempts = 1 }
 
 // TestFullDiskAtTheStart: a start without space fails, says so and not that anything is damaged, and the next one with space finds
 // what there was.

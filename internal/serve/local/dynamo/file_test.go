@@ -3,6 +3,7 @@ package dynamo_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -108,3 +109,23 @@ func TestInspect(t *testing.T) {
 func logged(t *testing.T) string { t.Helper(); return killed(t, identity) }
 
 func junk(b []byte) []byte { return []byte(strings.Repeat("junk", len(b)/4)) }
+
+// TestOwnFile: a database is where its path says, whatever an address would make of it, and nobody but its owner can read it.
+func TestOwnFile(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"C#", "50%41", "a b&vfs=x", "ünï"} {
+		path := filepath.Join(t.TempDir(), name, "core.db")
+		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // a folder that others can read
+			t.Fatal(err)
+		}
+		createTable(t.Context(), t, client(open(t, path)))
+		for _, suffix := range []string{"", "-wal", "-shm"} {
+			info, err := os.Stat(path + suffix)
+			if err != nil {
+				t.Errorf("got error %v, want %s in its folder", err, suffix)
+			} else if runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: got %v, want -rw-------", path+suffix, info.Mode())
+			}
+		}
+	}
+}

@@ -81,6 +81,7 @@ func Open(ctx context.Context, o Options) (*Storage, error) {
 	if err != nil {
 		return nil, damage(errors.Join(err, db.Close()))
 	}
+	own(o.Path)
 	go s.commit(w)
 	return s, nil
 }

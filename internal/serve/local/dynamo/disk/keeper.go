@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"os"
 	"runtime"
+	"strings"
 
 	"modernc.org/sqlite"
 )
@@ -16,6 +18,13 @@ type keeper struct{ driver.Connector }
 func newKeeper(o Options) (keeper, error) {
 	c, err := sqlite.NewConnector(dsn(o))
 	return keeper{c}, err
+}
+
+// own takes the rights to a database from all but its owner. A file system that has no rights keeps none.
+func own(path string) {
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		_ = os.Chmod(path+suffix, 0o600)
+	}
 }
 
 // Connect opens a connection.
@@ -52,10 +61,13 @@ func letGo(db *sql.DB) error {
 	return err
 }
 
+// escaped is a path within an address: what has a meaning there would name another file.
+var escaped = strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23")
+
 // dsn names the file and what every connection sets. A commit is synced to the disk before it counts, by what macOS needs for
 // that, too.
 func dsn(o Options) string {
-	address := "file:" + o.Path + "?_pragma=busy_timeout(10000)&_pragma=synchronous(full)&_pragma=cache_size(-16384)"
+	address := "file:" + escaped.Replace(o.Path) + "?_pragma=busy_timeout(10000)&_pragma=synchronous(full)&_pragma=cache_size(-16384)"
 	if runtime.GOOS == "darwin" {
 		address += "&_pragma=fullfsync(1)&_pragma=checkpoint_fullfsync(1)"
 	}
