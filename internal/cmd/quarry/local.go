@@ -56,7 +56,7 @@ func (c *localCommand) Run(ctx context.Context, out streams) error {
 	service, err := local.Start(ctx, local.Options{
 		Listen: c.Listen, DataDir: first(c.Data, env.DataDir, local.DefaultDataDir), Hosts: c.Hosts, Sources: c.Source,
 		Keys: keys, Model: env.Model, Embeddings: first(c.Embeddings, env.Embeddings), Chromium: env.Chromium, Sandbox: env.Sandbox, TryBrowser: true, SharePercent: share, RenderCredits: render, Faces: config.List(c.Faces),
-		SampleWeb: c.SampleWeb, DynamoDBEndpoint: env.DynamoDBEndpoint, Log: c.logger(out),
+		SampleWeb: c.SampleWeb, Version: version(), DynamoDBEndpoint: env.DynamoDBEndpoint, Log: c.logger(out),
 	})
 	if err != nil {
 		return err

@@ -158,11 +158,26 @@ func checkGlobs(field string, globs []string) error {
 		if g == "" || len(g) > maxGlob {
 			return errs.Field(errs.InvalidRequest, fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("must have 1 to %d bytes", maxGlob))
 		}
+		if issue := noGlob(g); issue != "" {
+			return errs.Field(errs.InvalidRequest, fmt.Sprintf("%s[%d]", field, i), issue)
+		}
 	}
 	if i := frontier.Globs(globs); i >= 0 {
 		return errs.Field(errs.InvalidRequest, fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("is no glob that can be read; write paths such as /blog/** or /{de,en}/*, with braces that stand for at most %d", frontier.MaxSpellings))
 	}
 	return nil
+}
+
+// noGlob says what is wrong with what other services take for a path: a regular expression or an address would match
+// nothing here, so that an excluded part of a site would be crawled and charged.
+func noGlob(g string) string {
+	switch {
+	case strings.HasPrefix(g, "http://"), strings.HasPrefix(g, "https://"):
+		return "is an address; write its path alone, such as /blog/**"
+	case strings.HasPrefix(g, "^"), strings.HasSuffix(g, ".*$"), g == ".*", strings.HasSuffix(g, "/.*"), strings.HasSuffix(g, "/.+"):
+		return "is a regular expression; write a glob, such as /blog/** for all below /blog"
+	}
+	return ""
 }
 
 // Page implements kind.CrawlArgs. A page of another host than the first gets nothing that was meant for that one, as

@@ -26,6 +26,9 @@ func TestCrawlInput(t *testing.T) {
 		`{"url":"https://a.example/","scope":"world"}`:                                                        "scope",
 		`{"url":"https://a.example/","sitemap":"maybe"}`:                                                      "sitemap",
 		`{"url":"https://a.example/","includePaths":["["]}`:                                                   "includePaths[0]",
+		`{"url":"https://a.example/","includePaths":["/a/**","https://a.example/b/**"]}`:                      "includePaths[1]",
+		`{"url":"https://a.example/","excludePaths":["^/blog/.*$"]}`:                                          "excludePaths[0]",
+		`{"url":"https://a.example/","excludePaths":["blog/.*"]}`:                                             "excludePaths[0]",
 		`{"url":"https://a.example/","againstCrawlId":"job_1"}`:                                               "againstCrawlId",
 		`{"url":"https://a.example/","format":"resolve"}`:                                                     "format",
 	} {
@@ -37,6 +40,10 @@ func TestCrawlInput(t *testing.T) {
 		if e := errs.As(err); err == nil || len(e.Details) == 0 || e.Details[0].Field != field {
 			t.Errorf("%s: got error %v, want one of %s", body, err, field)
 		}
+	}
+	dots := urlkind.CrawlArgs{URL: "https://a.example", IncludePaths: []string{"/a.*", "/web/*/http://b.example/**", "/.well-known/**", "/$*"}}
+	if _, err := dots.Plan(kind.Caller{}); err != nil {
+		t.Errorf("got error %v for globs with dots and addresses in them, want none", err)
 	}
 	args := urlkind.CrawlArgs{URL: "https://a.example", Limit: 1_000_000, TimeoutSec: 1, DelayMS: 1_000_000}
 	plan, err := args.Plan(kind.Caller{})

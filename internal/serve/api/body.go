@@ -268,11 +268,23 @@ func (s *schema) detailOf(d *huma.ErrorDetail) errs.Detail {
 	if d.Message == noneFits {
 		return errs.Detail{Field: d.Location, Issue: "must be " + strings.Join(forms(s.at(d.Location)), ", or ")}
 	}
+	if of := s.at(d.Location); d.Message == "expected string" && of != nil && len(of.Enum) > 0 {
+		return errs.Detail{Field: d.Location, Issue: fmt.Sprintf("must be one of %s", quoted(of.Enum))}
+	}
 	detail := detailOf(d)
 	if names := s.members(d.Location); d.Message == "expected object" && len(names) > 0 {
 		detail.Issue += " with members such as " + strings.Join(names[:min(len(names), membersNamed)], ", ")
 	}
 	return detail
+}
+
+// quoted lists the words that a field takes.
+func quoted(words []any) string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = fmt.Sprintf("%q", w)
+	}
+	return strings.Join(all, ", ")
 }
 
 // membersNamed is how many members of an object are named to who sent something else.

@@ -1,10 +1,14 @@
 package api_test
 
 import (
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
+	"strings"
 	"testing"
 
+	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/api/openapi"
 )
 
@@ -47,5 +51,10 @@ func TestVersion(t *testing.T) {
 	a := s.call(t, http.MethodGet, "/version", "", "Authorization: ")
 	if a.status != http.StatusOK || a.field("document") != openapi.Version || a.field("go") == "" {
 		t.Errorf("got status %d, body %s; want 200 with the document's version", a.status, a.raw)
+	}
+	released := httptest.NewRecorder()
+	api.New(api.Deps{Version: "v1.2.3", Log: slog.New(slog.DiscardHandler)}).Read().ServeHTTP(released, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/version", nil))
+	if !strings.Contains(released.Body.String(), `"version":"v1.2.3"`) {
+		t.Errorf("got body %s of a release, want its version", released.Body.String())
 	}
 }

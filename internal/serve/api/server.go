@@ -68,6 +68,8 @@ type Deps struct {
 	// Health finds what keeps the service from serving; nil is to look for nothing.
 	// Errors: service_unavailable.
 	Health func(ctx context.Context) error
+	// Version is that of the program, where it knows more than its module does: releases are named by the linker.
+	Version string
 	// Reference and Console are nil where Read is not served.
 	Reference Reference
 	Console   Console

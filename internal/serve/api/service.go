@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"runtime/debug"
 
@@ -37,6 +38,7 @@ func (s *Server) version(w http.ResponseWriter, _ *call) error {
 	if built, ok := debug.ReadBuildInfo(); ok {
 		report.Version, report.Go = built.Main.Version, built.GoVersion
 	}
+	report.Version = cmp.Or(s.Version, report.Version)
 	write(w, http.StatusOK, "application/json", report)
 	return nil
 }

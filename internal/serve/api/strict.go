@@ -65,8 +65,22 @@ func (s *schema) remedy(of *huma.Schema, name string) string {
 	if name == "scrapeOptions" && options != nil && options.Properties["onlyMainContent"] != nil {
 		return "what it holds belongs in " + group + ", and format and formats beside it"
 	}
-	return advice(name, slices.Sorted(maps.Keys(of.Properties)))
+	names := slices.Sorted(maps.Keys(of.Properties))
+	issue := advice(name, names)
+	switch {
+	case issue != likeNone:
+	case of != s.call() && len(names) > 0:
+		issue += "; there are " + strings.Join(names, ", ")
+	case options != nil:
+		if near := option.Meant(name, slices.Sorted(maps.Keys(options.Properties))); near != "" {
+			return "did you mean " + group + "." + near + "?"
+		}
+	}
+	return issue
 }
+
+// likeNone is the advice about a name that is like none.
+const likeNone = "remove it or check its spelling"
 
 // advice is what to do about a name that is not known.
 func advice(name string, known []string) string {
@@ -76,7 +90,7 @@ func advice(name string, known []string) string {
 	if near := option.Bounding(name, known); len(near) > 0 {
 		return "did you mean " + strings.Join(near, " or ") + "?"
 	}
-	return "remove it or check its spelling"
+	return likeNone
 }
 
 // repeated finds names that an object of a body has twice, of which encoding/json would take

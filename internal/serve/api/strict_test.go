@@ -4,7 +4,27 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/quarryapi/quarry/internal/serve/store/storetest"
 )
+
+// TestNamesOfOptions: a name that is nearly an option's is told so, and one in an object that is like none of its names is told these.
+func TestNamesOfOptions(t *testing.T) {
+	t.Parallel()
+	s := specify(t, storetest.New(t))
+	who := s.become(t, statement{}, "someone")
+	for body, says := range map[string]string{
+		`{"url":"https://a.example/","timeout":1000}`:                                              "timeout: is not a field of this call; did you mean options.timeoutMs?",
+		`{"url":"https://a.example/","options":{"actions":[{"type":"wait","milliseconds":1000}]}}`: "remove it or check its spelling; there are key, ms, optional,",
+		`{"url":"https://a.example/","onlyMainContent":true}`:                                      "it belongs in options",
+		`{"url":"https://a.example/","utterlyOther":true}`:                                         "remove it or check its spelling\"",
+		`{"url":"https://a.example/","render":true}`:                                               `must be one of \"auto\", \"never\", \"always\"`,
+	} {
+		if a := s.send(t, who, http.MethodPost, "/scrape", body, "", ""); a.status != http.StatusBadRequest || !strings.Contains(a.raw, says) {
+			t.Errorf("%s: got status %d, body %s; want 400 with %q", body, a.status, a.raw, says)
+		}
+	}
+}
 
 // TestStrictWhereMoneyDepends: what a client misspelt is refused, with what it meant, and
 // charges nothing.

@@ -454,6 +454,7 @@ func TestMessagesAsPeopleWrite(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"text":"x","fail":"x"}`:               `must be one of "target_error", "panic", "too_often"`,
 		`{"text":"x","fail":"panick"}`:          `did you mean panic?`,
+		`{"text":"x","fail":true}`:              `must be one of "target_error", "panic", "too_often"`,
 		`{"text":"x","maxCredits":0}`:           "This costs 1 credit and maxCredits is 0",
 		`{"text":"x","units":2,"maxCredits":1}`: "This costs 2 credits and maxCredits is 1",
 	} {

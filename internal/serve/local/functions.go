@@ -48,12 +48,12 @@ const (
 )
 
 // apiServer builds what api-submit and api-read serve together.
-func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, console api.Console, ends api.Endings, counts *metrics.Set) *api.Server {
+func apiServer(e *lambdahost.Env, engines *engines, pages api.Reference, console api.Console, ends api.Endings, counts *metrics.Set, version string) *api.Server {
 	return api.New(api.Deps{
 		Store:   store.New(readable{engines.rows}, e.Config.CoreTable, e.Config.EdgeTable, e.Now).Observing(observers(counts, e.Log)),
 		Health:  engines.check,
 		Results: e.Results, Queue: e.Queue, Kinds: kinds.All(), Hosts: e.Hosts, Cursors: e.Cursors, Seals: e.Seals,
-		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Console: console, Endings: ends, RenderCredits: e.Config.RenderCredits,
+		Lookup: egress.Lookup, Log: e.Log, Reference: pages, Console: console, Endings: ends, RenderCredits: e.Config.RenderCredits, Version: version,
 	})
 }
 

@@ -56,6 +56,7 @@ type Options struct {
 	Faces            []string          // the APIs of others in whose form calls are answered, too
 	TryBrowser       bool              // start the browser once, so that the log says at once what is wrong with it
 	SampleWeb        bool
+	Version          string // of the program, for GET /version; empty is that of its module
 	DynamoDBEndpoint string // an engine that runs already; empty is the one inside
 	Layer            string // the name of SQLite's file layer; empty is the system's
 	Log              *slog.Logger
@@ -149,7 +150,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	pages, desk, ends := reference.New(exampleSite(o)), console.New(), &endings.Hub{}
 	counts, hour := metrics.New(), metrics.NewHour(time.Now)
 	env.Store = env.Store.Observing(observers(counts, o.Log))
-	api := apiServer(env, running, pages, desk, ends, counts).Handler()
+	api := apiServer(env, running, pages, desk, ends, counts, o.Version).Handler()
 	operator := admin.New(env.Store, trail).Reading(kept).Keeping(env.Blobs)
 	acts := &actsOf{operator: operator, config: env.Config, browser: o.Chromium, hour: hour}
 	server, err := loopback.Serve(ctx, o.Listen, running.besideMetrics(counts, acts.before(faced(api, o.Faces))))
