@@ -14,14 +14,14 @@ const (
 	demoLimit = 1_000_000
 )
 
-// introduce starts the admin function and completes how to call the service: as in the
-// folder's former runs, or with a demo organization at its first.
-func introduce(ctx context.Context, operator *admin.Service, info *Info, open *closers) error {
+// introduce starts the admin function, which is the operator's, and completes how to call the service: as in the
+// folder's former runs, or with a demo organization at its first, which is no act of the operator.
+func introduce(ctx context.Context, maker, operator *admin.Service, info *Info, open *closers) error {
 	if info.Token == "" {
-		if err := demo(ctx, operator, info); err != nil {
+		if err := demo(ctx, maker, info); err != nil {
 			return err
 		}
-	} else if _, err := operator.Handle(ctx, admin.Request{Op: "org.show", Org: info.OrganizationID}); err != nil {
+	} else if _, err := maker.Handle(ctx, admin.Request{Op: "org.show", Org: info.OrganizationID}); err != nil {
 		return &damagedError{info.DataDir, fmt.Sprintf("its organization %s is not in the tables (%v)", info.OrganizationID, err)}
 	}
 	var err error

@@ -160,7 +160,7 @@ func start(ctx context.Context, o Options, open *closers) (*Service, error) {
 	if err := startFunctions(ctx, env, ends, running, shows{o.Chromium, sandbox, o.TryBrowser}, counts, hour, open); err != nil {
 		return nil, err
 	}
-	if err := introduce(ctx, admin.New(env.Store, o.Log), info, open); err != nil {
+	if err := introduce(ctx, admin.New(env.Store, o.Log), operator, info, open); err != nil {
 		return nil, err
 	}
 	acts.key.Store(&info.AdminKey)
