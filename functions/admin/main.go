@@ -15,6 +15,6 @@ func main() {
 		logs := joblog.New(e.AWS(), e.Config.AWS.LogsEndpoint, e.Config.Stack, e.Now)
 		c := e.Config
 		at := admin.Installation{Stack: c.Stack, CoreTable: c.CoreTable, EdgeTable: c.EdgeTable, ResultsBucket: c.ResultsBucket, Paused: c.Paused}
-		return admin.New(e.Store, e.Log).Reading(logs).Keeping(e.Blobs).In(at).Handle
+		return admin.New(e.Store, e.Log).Reading(logs).Keeping(e.Blobs).In(at).Answer
 	})
 }

@@ -64,6 +64,7 @@ func refused(answer []byte) error {
 	var failure struct {
 		ErrorMessage string `json:"errorMessage"`
 		ErrorType    string `json:"errorType"`
+		Refused      string `json:"refused"`
 	}
 	answer = bytes.TrimSpace(answer)
 	if len(answer) == 0 {
@@ -71,6 +72,9 @@ func refused(answer []byte) error {
 	}
 	if err := json.Unmarshal(answer, &failure); err == nil && failure.ErrorType+failure.ErrorMessage != "" {
 		return fmt.Errorf("it returned an error: %s", failure.ErrorMessage)
+	}
+	if failure.Refused != "" {
+		return fmt.Errorf("it refused: %s", failure.Refused)
 	}
 	return nil
 }

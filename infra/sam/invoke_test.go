@@ -29,6 +29,7 @@ func TestInvokeChecks(t *testing.T) {
 		"a first attempt":       {"webhook-stream", taken, `with status "pending" and 0 signed posts`},
 		"a message left":        {"worker-rss", `{"batchItemFailures":[{"itemIdentifier":"m"}]}`, "want that of a message that was taken"},
 		"refused":               {"api-read", `{"statusCode":401,"body":"no"}`, "got status 401, want 200 or 202: no"},
+		"an act that is none":   {"admin", `{"refused":"not_found: no such thing"}`, "it refused: not_found: no such thing"},
 		"an error":              {"admin", `{"errorType":"Error","errorMessage":"no such thing"}`, "it returned an error: no such thing"},
 		"nothing":               {"sweeper", "", "got no answer, want one"},
 		"no page":               {"browser", `{"packed":"AAAA"}`, "browser: "},

@@ -98,6 +98,10 @@ func (o *operator) call(ctx context.Context, r admin.Request) ([]byte, error) {
 		return nil, err
 	}
 	if aws.ToString(res.FunctionError) == "" {
+		var refusal admin.Refusal
+		if err := json.Unmarshal(res.Payload, &refusal); err == nil && refusal.Refused != "" {
+			return nil, errors.New(refusal.Refused)
+		}
 		return res.Payload, nil
 	}
 	var failure struct {

@@ -6,6 +6,7 @@ package admin
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
@@ -115,5 +116,20 @@ func (s *Service) Handle(ctx context.Context, r Request) (any, error) {
 	}
 	given, err := act(ctx, r)
 	s.log.InfoContext(ctx, "admin act", append([]any{"op", r.Op, "by", r.By, "ok", err == nil}, r.about(given)...)...)
+	return given, err
+}
+
+// Refusal is the answer to an act that asked for what is not there or may not be.
+type Refusal struct {
+	Refused string `json:"refused"`
+}
+
+// Answer performs one act as a function does: a refusal is an answer, so that an operator's slip is no failure
+// of the function, which raises an alarm and takes a rollout back.
+func (s *Service) Answer(ctx context.Context, r Request) (any, error) {
+	given, err := s.Handle(ctx, r)
+	if e := errs.As(err); e != nil && e.Code.Status() < http.StatusInternalServerError {
+		return Refusal{err.Error()}, nil
+	}
 	return given, err
 }

@@ -72,6 +72,27 @@ func (d *desk) org(t *testing.T, name string, credits string) string {
 	return id
 }
 
+// TestARefusalIsAnAnswer: what an operator asks for in vain is no failure of the function, which would raise an alarm; books
+// that do not balance are.
+func TestARefusalIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	for _, r := range []admin.Request{{Op: "org.show", Org: "org_x"}, {Op: "job.show", Job: "job_x"}, {Op: "none"}} {
+		_, want := d.service.Handle(t.Context(), r)
+		given, err := d.service.Answer(t.Context(), r)
+		if refusal, is := given.(admin.Refusal); !is || err != nil || want == nil || refusal.Refused != want.Error() {
+			t.Errorf("%s: got %v, error %v; want the refusal %v", r.Op, given, err, want)
+		}
+	}
+	if given, err := d.service.Answer(t.Context(), admin.Request{Op: "org.list"}); err != nil || given == nil {
+		t.Errorf("got %v, error %v of an act that is none; want what it gives", given, err)
+	}
+	d.lose(t, d.org(t, "Acme", "10"))
+	if given, err := d.service.Answer(t.Context(), admin.Request{Op: "audit"}); err == nil {
+		t.Errorf("got %v of an audit that finds a difference, want its error", given)
+	}
+}
+
 func TestOrganizations(t *testing.T) {
 	t.Parallel()
 	d := setup(t)

@@ -58,7 +58,7 @@ func invoke(w http.ResponseWriter, r *http.Request, service *admin.Service, key 
 		refuse(w, http.StatusBadRequest, "InvalidRequestContentException", err.Error())
 		return
 	}
-	given, err := service.Handle(r.Context(), request)
+	given, err := service.Answer(r.Context(), request)
 	respond(w, given, err)
 }
 
