@@ -72,7 +72,7 @@ func TestHeaders(t *testing.T) {
 	a := reads()
 	w := formtest.Ask(t, face(a), http.MethodPost, "/r/http://a.test/", `{"targetSelector":["main"],"removeSelector":["nav","aside"],"locale":"fr","new":1}`, "X-Target-Selector: h1, h2", "X-Wait-For-Selector: #late",
 		"X-Timeout: 500", "X-Cache-Tolerance: 60", "X-Set-Cookie: a=b; Path=/, c=d", "X-Proxy-Url: http://u:p@proxy.test:8080", "X-Locale: de-DE", "X-Engine: browser", "X-Token-Budget: 900", "X-Max-Tokens: 700",
-		"X-User-Agent: x/1", "X-Referer: http://b.test/", "X-Robots-Txt: true", "X-Retain-Images: none", "X-With-Iframe: true", "X-Md-Link-Style: discarded", "X-With-Generated-Alt: false", "Idempotency-Key: k1")
+		"X-User-Agent: x/1", "X-Referer: http://b.test/", "X-Robots-Txt: true", "X-Retain-Images: none", "X-With-Iframe: true", "X-Md-Heading-Style: setext", "X-Md-Link-Style: discarded", "X-With-Generated-Alt: false", "Idempotency-Key: k1")
 	want := `POST /scrape {"url":"http://a.test/","formats":["markdown","metadata"],"render":"always","options":{"waitFor":"#late","cookies":{"a":"b","c":"d"},"userAgent":"x/1","proxy":"http://u:p@proxy.test:8080",` +
 		`"includeTags":["h1","h2"],"excludeTags":["nav","aside","img"],"headers":{"Accept-Language":"de-DE","Referer":"http://b.test/"},"timeoutMs":180000,"maxTokens":700,"respectRobots":true},` +
 		`"waitTimeoutMs":25000,"cacheTtlSec":60}`
@@ -82,7 +82,7 @@ func TestHeaders(t *testing.T) {
 	if a.Tokens()[0] != "Bearer satk_x" || a.Keys()[0] != "k1" {
 		t.Errorf("got tokens %v, keys %v, want the caller's", a.Tokens(), a.Keys())
 	}
-	wantText := "Title: T\n\nURL Source: http://a.test/\n\nPublished Time: 2026-01-02\n\nWarning: new is not known and was ignored; X-With-Iframe has no effect here; X-Md-Link-Style has no effect here.\n\nMarkdown Content:\n# T\n"
+	wantText := "Title: T\n\nURL Source: http://a.test/\n\nPublished Time: 2026-01-02\n\nWarning: new is not known and was ignored; X-With-Iframe has no effect here; X-Md-Heading-Style has no effect here; X-Md-Link-Style has no effect here.\n\nMarkdown Content:\n# T\n"
 	if diff := cmp.Diff(wantText, w.Body.String()); diff != "" || w.Header().Get("X-Credits-Charged") != "1" {
 		t.Errorf("got %s credits, text (-want +got):\n%s", w.Header().Get("X-Credits-Charged"), diff)
 	}

@@ -86,7 +86,8 @@ func options() []option {
 		{name: "keepImgDataUrl", headers: []string{"X-Keep-Img-Data-Url"}, only: []string{"false"}},
 		{name: "noGfm", headers: []string{"X-No-Gfm"}, only: []string{"false"}},
 		{name: "base", headers: []string{"X-Base"}, only: []string{"final"}},
-		{name: "markdown", headers: []string{"X-Md-Heading-Style", "X-Md-Hr", "X-Md-Bullet-List-Marker", "X-Md-Em-Delimiter", "X-Md-Strong-Delimiter", "X-Md-Link-Style", "X-Md-Link-Reference-Style"}},
+		{name: "markdown"},
+		headerOnly("X-Md-Heading-Style"), headerOnly("X-Md-Hr"), headerOnly("X-Md-Bullet-List-Marker"), headerOnly("X-Md-Em-Delimiter"), headerOnly("X-Md-Strong-Delimiter"), headerOnly("X-Md-Link-Style"), headerOnly("X-Md-Link-Reference-Style"),
 		{name: "markdownChunking", headers: []string{"X-Markdown-Chunking"}},
 		{name: "viewport"},
 		{name: "customHeader"},
@@ -100,6 +101,9 @@ func options() []option {
 		{name: "jsonSchema", refused: "is not supported: have a model of your own read the page"},
 	}
 }
+
+// headerOnly is an option without effect that is a part of a body's member.
+func headerOnly(name string) option { return option{name: name, headers: []string{name}} }
 
 // yes is how their headers are read: any text chooses. Words that say no do not.
 func yes(text string) bool {
@@ -154,7 +158,7 @@ func bodyOf(w http.ResponseWriter, r *http.Request) (given, error) {
 		}
 	} else if len(raw) > 0 {
 		if json.Unmarshal(raw, &members) != nil || members == nil {
-			return given{}, &form.InvalidError{Field: "body", Issue: "must be a JSON object or a form"}
+			return given{}, &form.InvalidError{Field: "body", Issue: "must be a JSON object, or a form of the type application/x-www-form-urlencoded"}
 		}
 	}
 	g := headersOf(r)
