@@ -14,6 +14,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,6 +83,11 @@ func (c *callCommand) runBatch(ctx context.Context, out streams) error {
 func (c *callCommand) urls(in io.Reader) ([]string, error) {
 	flag := c.given[c.command.Subjects()[0]]
 	all := slices.Concat(c.subject.texts, flag.texts)
+	for _, u := range all {
+		if at, err := os.Stat(u); err == nil && at.Mode().IsRegular() {
+			return nil, fmt.Errorf("%s is a file: its URLs are read with --file %s; for a host of that name write https://%s", u, u, u)
+		}
+	}
 	name := c.batch.File
 	if name == "" && slices.Contains(all, "-") {
 		name, all = "-", slices.DeleteFunc(all, func(u string) bool { return u == "-" })
