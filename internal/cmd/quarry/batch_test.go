@@ -198,6 +198,7 @@ func TestARunHasOneSetOfOptions(t *testing.T) {
 
 // TestBatchOfAFile: a file without its flag is no host that is asked for and not found.
 func TestBatchOfAFile(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "urls.txt")
 	if err := os.WriteFile(name, []byte("http://article.test/\n"), 0o600); err != nil {
 		t.Fatal(err)
