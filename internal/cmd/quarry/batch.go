@@ -15,6 +15,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,6 +84,9 @@ func (c *callCommand) runBatch(ctx context.Context, out streams) error {
 func (c *callCommand) urls(in io.Reader) ([]string, error) {
 	flag := c.given[c.command.Subjects()[0]]
 	all := slices.Concat(c.subject.texts, flag.texts)
+	if i := slices.IndexFunc(all, isFile); i >= 0 {
+		return nil, fmt.Errorf("%s is a file: its URLs are read with --file %[1]s; for a host of that name write https://%[1]s", all[i])
+	}
 	name := c.batch.File
 	if name == "" && slices.Contains(all, "-") {
 		name, all = "-", slices.DeleteFunc(all, func(u string) bool { return u == "-" })
@@ -116,6 +120,11 @@ func (c *callCommand) urls(in io.Reader) ([]string, error) {
 	all = slices.DeleteFunc(all, func(u string) bool { was := seen[u]; seen[u] = true; return was })
 	c.subject.texts, flag.texts = nil, all
 	return all, nil
+}
+
+func isFile(name string) bool {
+	at, err := os.Stat(name)
+	return err == nil && at.Mode().IsRegular()
 }
 
 // affordable refuses a run that costs more than --max-credits before its first call.

@@ -16,7 +16,7 @@ import (
 
 // over says what came of the run.
 func (b *bulk) over(err error) error {
-	fmt.Fprintf(b.out.err, "%d of %d done, %d of them failed; %d credits charged, %d refunded%s\n", b.done, b.total, b.failed, b.charged, b.back, b.earlier())
+	fmt.Fprintf(b.out.err, "%d of %d done, %d of them failed; %s charged, %d refunded%s\n", b.done, b.total, b.failed, counted(b.charged, "credit"), b.back, b.earlier())
 	if b.differs {
 		fmt.Fprintln(b.out.err, "some jobs of this run were made with other options; they are as they were made")
 	}

@@ -199,3 +199,15 @@ func TestARunHasOneSetOfOptions(t *testing.T) {
 		t.Errorf("with another bound: got exit code %d, %s; want 0", code, errs)
 	}
 }
+
+// TestBatchOfAFile: a file without its flag is no host that is asked for and not found.
+func TestBatchOfAFile(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "urls.txt")
+	if err := os.WriteFile(name, []byte("http://article.test/\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, errs, code := runQuarry(t, "batch", name, "--server", "http://127.0.0.1:1"); code != 2 || !strings.Contains(errs, "--file "+name) {
+		t.Errorf("got exit code %d, %s; want 2 with the flag for files", code, errs)
+	}
+}

@@ -114,7 +114,7 @@ func (s *Server) readBatch(w http.ResponseWriter, c *call, def kind.Definition, 
 		item, name := &batchItem{URL: entry.Name, args: entry.Args}, entry.Name
 		switch item.plan, err = item.args.Prepare(s.caller(c)); {
 		case errs.Is(err, errs.InvalidURL):
-			item.refuse(err)
+			item.refuse(s.here(err))
 		case err != nil:
 			return nil, err
 		default: // the target, so that every spelling of it is the same entry

@@ -101,7 +101,7 @@ func (s *Server) readCrawl(w http.ResponseWriter, c *call, sub *crawlSubmission,
 		return err
 	}
 	if sub.crawl, err = sub.crawlArgs.Plan(s.caller(c)); err != nil {
-		return as.back(err)
+		return as.back(s.here(err))
 	}
 	if sub.crawl.Since.After(s.Now()) {
 		return errs.Field(errs.InvalidRequest, "since", "must not be in the future, since when nothing has changed")

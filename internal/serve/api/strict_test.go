@@ -26,6 +26,26 @@ func TestNamesOfOptions(t *testing.T) {
 	}
 }
 
+// TestASiteOnThisMachine: who names this machine learns how a site on it is reached, where the service runs on it.
+func TestASiteOnThisMachine(t *testing.T) {
+	t.Parallel()
+	s := specify(t, storetest.New(t))
+	who := s.become(t, statement{}, "someone")
+	for path, body := range map[string]string{
+		"/scrape":       `{"url":"http://localhost/"}`,
+		"/scrape/site":  `{"url":"http://127.0.0.1/"}`,
+		"/crawl":        `{"url":"localhost:3000"}`,
+		"/scrape/batch": `{"urls":["http://localhost/"]}`,
+	} {
+		if a := s.send(t, who, http.MethodPost, path, body, "", ""); !strings.Contains(a.raw, "--hosts 'mine.test=127.0.0.1:3000'") {
+			t.Errorf("%s %s: got status %d, body %s; want the flag that maps a name", path, body, a.status, a.raw)
+		}
+	}
+	if a := s.send(t, who, http.MethodPost, "/scrape", `{"url":"http://10.0.0.1/"}`, "", ""); strings.Contains(a.raw, "--hosts") {
+		t.Errorf("got body %s for another private address, want no flag", a.raw)
+	}
+}
+
 // TestStrictWhereMoneyDepends: what a client misspelt is refused, with what it meant, and
 // charges nothing.
 func TestStrictWhereMoneyDepends(t *testing.T) {

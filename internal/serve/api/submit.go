@@ -135,6 +135,7 @@ func (s *Server) read(w http.ResponseWriter, c *call, sub *submission, check *sc
 		return err
 	}
 	if sub.plan, err = sub.args.Prepare(s.caller(c)); err != nil {
+		err = s.here(err)
 		return as.back(err)
 	}
 	sub.warn(w)

@@ -178,6 +178,17 @@ func (s *Server) receiver(raw string) string {
 	return fmt.Sprintf("; to receive events on this machine send http://%s/, which leads to %s", name, address)
 }
 
+// here adds to the refusal of a page of this machine how one is reached, where the service runs on it.
+func (s *Server) here(err error) error {
+	e, ok := errors.AsType[*errs.Error](err)
+	if _, _, local := s.Hosts.Receiver(); !ok || !local || e.Code != errs.InvalidURL || len(e.Details) != 1 ||
+		!strings.Contains(e.Message, "names localhost,") && !strings.Contains(e.Message, "names 127.0.0.1,") {
+		return err
+	}
+	return errs.Field(e.Code, e.Details[0].Field, e.Details[0].Issue+
+		"; for a site on this machine start the service with --hosts 'mine.test=127.0.0.1:3000', its own port in place of 3000, and send http://mine.test/")
+}
+
 // subscribeTries bounds the rounds against calls that register the same URL.
 const subscribeTries = 3
 

@@ -129,7 +129,11 @@ func missingScheme(raw string) error {
 	if credentials.MatchString(rest) {
 		return refuse("has no scheme, and may carry a user name or password; write an address such as https://example.com/")
 	}
-	if name := rest[:len(rest)-len(strings.TrimLeftFunc(rest, inName))]; !strings.Contains(strings.Trim(name, "."), ".") {
+	name := rest[:len(rest)-len(strings.TrimLeftFunc(rest, inName))]
+	switch {
+	case strings.EqualFold(name, "localhost"):
+		return refuse("has no scheme and names localhost, which exists only on private networks")
+	case !strings.Contains(strings.Trim(name, "."), "."):
 		return refuse("has no scheme and no public host name; write an address such as https://example.com/")
 	}
 	return refusef("has no scheme; write https://%s", clip(rest))

@@ -79,7 +79,7 @@ func TestParseRefuses(t *testing.T) {
 		"new line":                {"https://exam\nple.com/", "control character"},
 		"no scheme":               {"example.com/a", "write https://example.com/a"},
 		"no scheme, port":         {"example.com:443/a", "write https://example.com:443/a"},
-		"no scheme, local port":   {"localhost:8080", "has no scheme"},
+		"no scheme, local port":   {"localhost:8080", "has no scheme and names localhost, which exists only on private networks"},
 		"no scheme, slashes":      {"//example.com/a", "write https://example.com/a"},
 		"file":                    {"file:///etc/passwd", "only http and https"},
 		"file of the process":     {"file:///proc/self/environ", "only http and https"},
