@@ -266,9 +266,10 @@ func TestCallersThatLeaveEarly(t *testing.T) {
 				defer leave()
 				in, toServer := io.Pipe()
 				ended := make(chan struct{})
+				var out bytes.Buffer
 				go func() {
 					defer close(ended)
-					_ = mcp.Serve(ctx, asked.New(slow{a}), mcp.Options{Version: "1", Longest: 50 * time.Second}, in, closing{io.Discard})
+					_ = mcp.Serve(ctx, asked.New(slow{a}), mcp.Options{Version: "1", Longest: 50 * time.Second}, in, closing{&out})
 				}()
 				for _, line := range []string{
 					`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
@@ -281,6 +282,9 @@ func TestCallersThatLeaveEarly(t *testing.T) {
 				if ends == "call" {
 					_, _ = io.WriteString(toServer, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`+"\n")
 					time.Sleep(10 * time.Second)
+					if got := out.String(); !strings.Contains(got, "cancelled: ") {
+						t.Errorf("%s: got %s, want that it was cancelled", tool, got)
+					}
 				}
 				leave()
 				<-ended
