@@ -266,7 +266,7 @@ func (d *Desk) items(r *http.Request, path, member string, query neturl.Values) 
 func (d *Desk) fill(r *http.Request, p *Page, i *item, room *int) error {
 	if i.Status != job.Succeeded {
 		p.Failure = (&asked.FailedError{Job: &i.Job}).Failure()
-		if !i.Status.Terminal() || i.Error == nil {
+		if !i.Status.Terminal() || i.Status == job.Cancelled || i.Error == nil {
 			p.Failure = job.Failure{Code: errs.JobTimeout, Message: "The page was not read in the time that this call may take."}
 		}
 		return nil

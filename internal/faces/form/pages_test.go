@@ -25,6 +25,7 @@ const (
 	read    = `{"url":"http://a.test/","jobId":"job_1","status":"succeeded","result":{"url":"http://a.test/","markdown":"A"}}`
 	large   = `{"url":"http://c.test/","jobId":"job_3","status":"succeeded"}`
 	waiting = `{"url":"http://a.test/","jobId":"job_1","status":"running"}`
+	ended   = `{"url":"http://c.test/","jobId":"job_3","status":"cancelled","error":{"code":"cancelled","message":"The job was cancelled."}}`
 	busy    = `429 {"error":{"code":"rate_limited","message":"Over 5 requests a minute."}}`
 )
 
@@ -157,18 +158,18 @@ func TestLate(t *testing.T) {
 	answers := func() map[string][]string {
 		return map[string][]string{
 			"POST /scrape/batch":         {`202 {"data":{"batchId":"bat_1"}}`},
-			"GET /batches/bat_1":         {batch("running"), batch("running"), batch("finished"), batch("finished", read, strings.ReplaceAll(waiting, "a.test", "b.test"))},
+			"GET /batches/bat_1":         {batch("running"), batch("running"), batch("finished"), batch("finished", read, strings.ReplaceAll(waiting, "a.test", "b.test"), ended)},
 			"POST /batches/bat_1/cancel": {`200 {"data":{}}`},
 		}
 	}
-	list := []string{"http://a.test/", "http://b.test/"}
+	list := []string{"http://a.test/", "http://b.test/", "http://c.test/"}
 	cancelled := func(a *formtest.API) bool {
 		return strings.Contains(strings.Join(a.Calls(), "\n"), "POST /batches/bat_1/cancel")
 	}
 	synctest.Test(t, func(t *testing.T) {
 		a := &formtest.API{Answers: answers()}
 		pages, _, err := desk(a, false).Pages(httptest.NewRecorder(), request(t.Context()), "urls", list, &form.Reading{}, 2500*time.Millisecond)
-		if diff := cmp.Diff([]string{"http://a.test/ A", "http://b.test/ job_timeout"}, outcomes(pages)); err != nil || diff != "" || !cancelled(a) {
+		if diff := cmp.Diff([]string{"http://a.test/ A", "http://b.test/ job_timeout", "http://c.test/ job_timeout"}, outcomes(pages)); err != nil || diff != "" || !cancelled(a) {
 			t.Errorf("got error %v, calls %v, pages (-want +got):\n%s", err, a.Calls(), diff)
 		}
 	})
