@@ -107,9 +107,20 @@ func TestLargeResults(t *testing.T) {
 		if text, failed := use(t, s, "jobs", map[string]any{"cursor": jobID + "@3"}); failed || !strings.Contains(text, "# Whole") {
 			t.Errorf("jobs: got %q (failed: %t), want the page from there", text, failed)
 		}
+		for _, place := range []string{"999999", "-1", "1.5", "3@4"} {
+			if text, failed := use(t, s, "jobs", map[string]any{"cursor": jobID + "@" + place}); !failed || !strings.HasPrefix(text, "invalid_cursor: ") {
+				t.Errorf("jobs behind %s: got %q (failed: %t), want that it is no cursor", place, text, failed)
+			}
+		}
 		read, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "quarry://jobs/" + jobID})
 		if err != nil || !strings.Contains(read.Contents[0].Text, "# Whole") {
 			t.Errorf("resource: got %v, error %v; want the whole result", read, err)
+		}
+		before := len(a.calls)
+		for _, id := range []string{"none", "..%2Fbalance", "job_1?x"} { // what a caller wrote becomes no part of another path
+			if _, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "quarry://jobs/" + id}); err == nil || len(a.calls) != before {
+				t.Errorf("resource %s: got error %v, calls %v, want one and none", id, err, a.calls[before:])
+			}
 		}
 	})
 }
