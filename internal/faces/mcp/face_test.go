@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -123,6 +124,21 @@ func TestLargeResults(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestTokens: over HTTP a call without a token that is known is refused before it is read, by a status that clients ask for another by.
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	a := &api{answers: map[string][]string{"GET /token-info": {`401 {"error":{"code":"invalid_token","message":"Who?"}}`}}}
+	for token, want := range map[string]string{"": "401 Bearer", "Basic eDp5": "401 Bearer", "Bearer satk_x": `401 Bearer error="invalid_token"`} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://quarry.test/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+		r.Header = http.Header{"Authorization": {token}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+		w := httptest.NewRecorder()
+		mcp.New(asked.New(a), mcp.Options{Version: "1"}).ServeHTTP(w, r)
+		if got := fmt.Sprint(w.Code, " ", w.Header().Get("WWW-Authenticate")); got != want {
+			t.Errorf("%q: got %s, want %s", token, got, want)
+		}
+	}
 }
 
 // TestLinesThatAreNoMessages: each is answered, and the session goes on.
