@@ -63,6 +63,7 @@ func TestPages(t *testing.T) {
 			"POST /scrape/batch": {`202 {"data":{"batchId":"bat_1"}}`},
 			"GET /batches/bat_1": {batch("running"), busy, batch("finished"), batch("finished", large, blocked, read)},
 			"GET /jobs/job_3":    {`200 {"data":{"jobId":"job_3","status":"succeeded","result":{"markdown":"C"}}}`},
+			"GET /balance":       {`200 {"data":{"balance":93}}`},
 		}}
 		w, began := httptest.NewRecorder(), time.Now()
 		pages, id, err := desk(a, false).Pages(w, request(t.Context()), "urls", []string{"http://a.test/", "nothing", "http://b.test/", "http://c.test/", "http://a.test/"},
@@ -78,6 +79,9 @@ func TestPages(t *testing.T) {
 		}
 		if got := w.Header().Get("X-Credits-Charged"); got != "2" {
 			t.Errorf("got %s credits, want 2 after the refund", got)
+		}
+		if got := w.Header().Get("X-Credits-Remaining"); got != "93" {
+			t.Errorf("got %q credits left, want 93", got)
 		}
 		if waited := time.Since(began); waited != 11*time.Second {
 			t.Errorf("got the pages after %s, want 11 s: two looks a second apart, and a third 9 s after the one that was refused", waited)
