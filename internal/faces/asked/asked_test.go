@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/faces/asked"
@@ -25,6 +27,25 @@ func TestRelay(t *testing.T) {
 	}
 	if charged, left := w.Header().Get("X-Credits-Charged"), w.Header().Get("X-Credits-Remaining"); charged != "5" || left != "5" {
 		t.Errorf("got %s credits charged and %s left, want 5 and 5", charged, left)
+	}
+}
+
+// TestCallers: the API sees whose call it is: by the token, and by the address, by which it counts those that guess tokens.
+func TestCallers(t *testing.T) {
+	t.Parallel()
+	var got []string
+	api := asked.New(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		got = []string{r.RemoteAddr, r.Host, r.Header.Get("Authorization"), r.Header.Get("X-Other")}
+	}))
+	from := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://quarry.test/", http.NoBody)
+	from.RemoteAddr = "192.0.2.7:5"
+	from.Header.Set("Authorization", "Bearer satk_x")
+	from.Header.Set("X-Other", "1")
+	if _, err := api.Do(from, asked.Call{Method: http.MethodGet, Path: "/balance"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"192.0.2.7:5", "quarry.test", "Bearer satk_x", ""}, got); diff != "" {
+		t.Errorf("caller (-want +got):\n%s", diff)
 	}
 }
 

@@ -114,9 +114,12 @@ func TestWatchTroubles(t *testing.T) {
 		"broken":       {`503 {"error":{"code":"service_unavailable","message":"Later."}}`, `close 1011 {"type":"error","error":"The stream has ended early; ask for the status."}`},
 		"no JSON":      {stream(ended("b.1", "job.succeeded", "{")), `close 1011 {"type":"error","error":"The stream has ended early; ask for the status."}`},
 	} {
-		got := watch(t, &api{answers: map[string][]string{"GET " + batches: {listed("running", `"total":1`, "")}, "GET " + batches + "/events": {c.events}}}, batch)
+		got := watch(t, &api{answers: map[string][]string{"GET " + batches: {listed("finished", `"total":1`, "")}, "GET " + batches + "/events": {c.events}}}, batch)
 		if end := got.sent[len(got.sent)-1]; end != c.end {
 			t.Errorf("%s: got end %q, want %q", name, end, c.end)
+		}
+		if !strings.Contains(got.sent[0], `"status":"scraping"`) {
+			t.Errorf("%s: got first %s, want no end in it, which clients take for that of all", name, got.sent[0])
 		}
 	}
 }

@@ -202,7 +202,18 @@ func (d *Desk) await(w http.ResponseWriter, r *http.Request, path string, limit 
 		}
 	}
 	charge(w, before+p.CreditsCharged-p.CreditsRefunded)
+	d.left(w, r)
 	return p, late, nil
+}
+
+// left has the answer say what is left, of which what is told of a batch or a crawl says nothing.
+func (d *Desk) left(w http.ResponseWriter, r *http.Request) {
+	var b struct {
+		Balance *int64 `json:"balance"`
+	}
+	if _, err := d.API.Do(r, asked.Call{Method: http.MethodGet, Path: "/balance"}, &b); err == nil && b.Balance != nil {
+		w.Header().Set("X-Credits-Remaining", strconv.FormatInt(*b.Balance, 10))
+	}
 }
 
 // batch reads pages in a batch.
@@ -266,7 +277,7 @@ func (d *Desk) items(r *http.Request, path, member string, query neturl.Values) 
 func (d *Desk) fill(r *http.Request, p *Page, i *item, room *int) error {
 	if i.Status != job.Succeeded {
 		p.Failure = (&asked.FailedError{Job: &i.Job}).Failure()
-		if !i.Status.Terminal() || i.Error == nil {
+		if !i.Status.Terminal() || i.Status == job.Cancelled || i.Error == nil {
 			p.Failure = job.Failure{Code: errs.JobTimeout, Message: "The page was not read in the time that this call may take."}
 		}
 		return nil

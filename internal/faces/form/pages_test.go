@@ -25,6 +25,7 @@ const (
 	read    = `{"url":"http://a.test/","jobId":"job_1","status":"succeeded","result":{"url":"http://a.test/","markdown":"A"}}`
 	large   = `{"url":"http://c.test/","jobId":"job_3","status":"succeeded"}`
 	waiting = `{"url":"http://a.test/","jobId":"job_1","status":"running"}`
+	ended   = `{"url":"http://c.test/","jobId":"job_3","status":"cancelled","error":{"code":"cancelled","message":"The job was cancelled."}}`
 	busy    = `429 {"error":{"code":"rate_limited","message":"Over 5 requests a minute."}}`
 )
 
@@ -62,6 +63,7 @@ func TestPages(t *testing.T) {
 			"POST /scrape/batch": {`202 {"data":{"batchId":"bat_1"}}`},
 			"GET /batches/bat_1": {batch("running"), busy, batch("finished"), batch("finished", large, blocked, read)},
 			"GET /jobs/job_3":    {`200 {"data":{"jobId":"job_3","status":"succeeded","result":{"markdown":"C"}}}`},
+			"GET /balance":       {`200 {"data":{"balance":93}}`},
 		}}
 		w, began := httptest.NewRecorder(), time.Now()
 		pages, id, err := desk(a, false).Pages(w, request(t.Context()), "urls", []string{"http://a.test/", "nothing", "http://b.test/", "http://c.test/", "http://a.test/"},
@@ -77,6 +79,9 @@ func TestPages(t *testing.T) {
 		}
 		if got := w.Header().Get("X-Credits-Charged"); got != "2" {
 			t.Errorf("got %s credits, want 2 after the refund", got)
+		}
+		if got := w.Header().Get("X-Credits-Remaining"); got != "93" {
+			t.Errorf("got %q credits left, want 93", got)
 		}
 		if waited := time.Since(began); waited != 11*time.Second {
 			t.Errorf("got the pages after %s, want 11 s: two looks a second apart, and a third 9 s after the one that was refused", waited)
@@ -157,18 +162,18 @@ func TestLate(t *testing.T) {
 	answers := func() map[string][]string {
 		return map[string][]string{
 			"POST /scrape/batch":         {`202 {"data":{"batchId":"bat_1"}}`},
-			"GET /batches/bat_1":         {batch("running"), batch("running"), batch("finished"), batch("finished", read, strings.ReplaceAll(waiting, "a.test", "b.test"))},
+			"GET /batches/bat_1":         {batch("running"), batch("running"), batch("finished"), batch("finished", read, strings.ReplaceAll(waiting, "a.test", "b.test"), ended)},
 			"POST /batches/bat_1/cancel": {`200 {"data":{}}`},
 		}
 	}
-	list := []string{"http://a.test/", "http://b.test/"}
+	list := []string{"http://a.test/", "http://b.test/", "http://c.test/"}
 	cancelled := func(a *formtest.API) bool {
 		return strings.Contains(strings.Join(a.Calls(), "\n"), "POST /batches/bat_1/cancel")
 	}
 	synctest.Test(t, func(t *testing.T) {
 		a := &formtest.API{Answers: answers()}
 		pages, _, err := desk(a, false).Pages(httptest.NewRecorder(), request(t.Context()), "urls", list, &form.Reading{}, 2500*time.Millisecond)
-		if diff := cmp.Diff([]string{"http://a.test/ A", "http://b.test/ job_timeout"}, outcomes(pages)); err != nil || diff != "" || !cancelled(a) {
+		if diff := cmp.Diff([]string{"http://a.test/ A", "http://b.test/ job_timeout", "http://c.test/ job_timeout"}, outcomes(pages)); err != nil || diff != "" || !cancelled(a) {
 			t.Errorf("got error %v, calls %v, pages (-want +got):\n%s", err, a.Calls(), diff)
 		}
 	})

@@ -81,7 +81,7 @@ func (c *caller) job(ctx context.Context, r *mcp.CallToolRequest, call asked.Cal
 		}
 	}
 	if !j.Status.Terminal() && ctx.Err() != nil {
-		return failed(cmp.Or(c.api.Cancel(c.from.WithContext(ctx), "/jobs/"+j.JobID), ctx.Err()))
+		return failed(cmp.Or(c.api.Cancel(c.from.WithContext(ctx), "/jobs/"+j.JobID), error(errs.Of(errs.Cancelled))))
 	}
 	return c.shown(ctx, &j.Job, 0, tokens, left)
 }
@@ -147,7 +147,7 @@ func (c *caller) crawl(ctx context.Context, r *mcp.CallToolRequest, in crawlIn) 
 	for waited, rest := time.Duration(0), pause; waited+rest <= c.options.Longest; {
 		waited += rest
 		if !asked.Wait(c.from.WithContext(ctx), rest) {
-			return failed(cmp.Or(c.api.Cancel(c.from.WithContext(ctx), "/crawl/"+made.CrawlID), ctx.Err())), nil, nil
+			return failed(cmp.Or(c.api.Cancel(c.from.WithContext(ctx), "/crawl/"+made.CrawlID), error(errs.Of(errs.Cancelled)))), nil, nil
 		}
 		at := crawlState{}
 		_, err := c.do(ctx, get("/crawl/"+made.CrawlID, nil), &at)

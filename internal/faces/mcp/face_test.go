@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -107,11 +108,37 @@ func TestLargeResults(t *testing.T) {
 		if text, failed := use(t, s, "jobs", map[string]any{"cursor": jobID + "@3"}); failed || !strings.Contains(text, "# Whole") {
 			t.Errorf("jobs: got %q (failed: %t), want the page from there", text, failed)
 		}
+		for _, place := range []string{"999999", "-1", "1.5", "3@4"} {
+			if text, failed := use(t, s, "jobs", map[string]any{"cursor": jobID + "@" + place}); !failed || !strings.HasPrefix(text, "invalid_cursor: ") {
+				t.Errorf("jobs behind %s: got %q (failed: %t), want that it is no cursor", place, text, failed)
+			}
+		}
 		read, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "quarry://jobs/" + jobID})
 		if err != nil || !strings.Contains(read.Contents[0].Text, "# Whole") {
 			t.Errorf("resource: got %v, error %v; want the whole result", read, err)
 		}
+		before := len(a.calls)
+		for _, id := range []string{"none", "..%2Fbalance", "job_1?x"} { // what a caller wrote becomes no part of another path
+			if _, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "quarry://jobs/" + id}); err == nil || len(a.calls) != before {
+				t.Errorf("resource %s: got error %v, calls %v, want one and none", id, err, a.calls[before:])
+			}
+		}
 	})
+}
+
+// TestTokens: over HTTP a call without a token that is known is refused before it is read, by a status that clients ask for another by.
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	a := &api{answers: map[string][]string{"GET /token-info": {`401 {"error":{"code":"invalid_token","message":"Who?"}}`}}}
+	for token, want := range map[string]string{"": "401 Bearer", "Basic eDp5": "401 Bearer", "Bearer satk_x": `401 Bearer error="invalid_token"`} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://quarry.test/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+		r.Header = http.Header{"Authorization": {token}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+		w := httptest.NewRecorder()
+		mcp.New(asked.New(a), mcp.Options{Version: "1"}).ServeHTTP(w, r)
+		if got := fmt.Sprint(w.Code, " ", w.Header().Get("WWW-Authenticate")); got != want {
+			t.Errorf("%q: got %s, want %s", token, got, want)
+		}
+	}
 }
 
 // TestLinesThatAreNoMessages: each is answered, and the session goes on.
@@ -266,9 +293,10 @@ func TestCallersThatLeaveEarly(t *testing.T) {
 				defer leave()
 				in, toServer := io.Pipe()
 				ended := make(chan struct{})
+				var out bytes.Buffer
 				go func() {
 					defer close(ended)
-					_ = mcp.Serve(ctx, asked.New(slow{a}), mcp.Options{Version: "1", Longest: 50 * time.Second}, in, closing{io.Discard})
+					_ = mcp.Serve(ctx, asked.New(slow{a}), mcp.Options{Version: "1", Longest: 50 * time.Second}, in, closing{&out})
 				}()
 				for _, line := range []string{
 					`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
@@ -281,6 +309,9 @@ func TestCallersThatLeaveEarly(t *testing.T) {
 				if ends == "call" {
 					_, _ = io.WriteString(toServer, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`+"\n")
 					time.Sleep(10 * time.Second)
+					if got := out.String(); !strings.Contains(got, "cancelled: ") {
+						t.Errorf("%s: got %s, want that it was cancelled", tool, got)
+					}
 				}
 				leave()
 				<-ended

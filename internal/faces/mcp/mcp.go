@@ -91,7 +91,7 @@ func Serve(ctx context.Context, api asked.API, o Options, in io.ReadCloser, out 
 	})
 	err = s.Run(ctx, &mcp.IOTransport{Reader: &lines{Closer: in, over: ctx.Done(), from: bufio.NewReader(in), to: to}, Writer: to})
 	for waited := time.Duration(0); under.Load() > 0 && waited < leaving; waited += glance { // what nobody waits for is cancelled meanwhile
-		time.Sleep(glance) //nolint:forbidigo // the process ends with this
+		time.Sleep(glance)
 	}
 	return err
 }
