@@ -126,7 +126,7 @@ const choose = `function(value) {
 	if (this.matches(":disabled")) return false;
 	const all = [...this.options];
 	const option = all.find((o) => o.value === value) ?? all.find((o) => o.label.trim() === value);
-	if (!option || option.disabled) throw new Error("the element has no such option");
+	if (!option || option.matches(":disabled")) throw new Error("the element has no such option");
 	if (!this.multiple) this.selectedIndex = option.index;
 	option.selected = true;
 	this.dispatchEvent(new Event("input", {bubbles: true}));

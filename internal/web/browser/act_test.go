@@ -15,7 +15,7 @@ import (
 )
 
 // form is a page that shows what is done on it, and that nobody but a person can have done it.
-const form = `<title>Form</title><input id=q><select id=s><option value=a>Apples<option value=b>Pears</select>
+const form = `<title>Form</title><input id=q><select id=s><option value=a>Apples<option value=b>Pears<optgroup disabled><option value=c>Plums</select>
 <button id=more>More</button><button id=off disabled>Off</button><p id=out></p><p id=tall style="height:9000px"></p><b id=end>End</b><script>
 	const say = (text) => { out.textContent += text + ";" };
 	more.onclick = (e) => { say("click " + e.isTrusted); setTimeout(() => fetch("/more").then((r) => r.text()).then((t) => { out.insertAdjacentHTML("afterend", t) }), 50) };
@@ -87,6 +87,7 @@ func TestActionsFail(t *testing.T) {
 		"no element":     {shown.Action{Do: shown.Click, Selector: "#none"}, "no element came to match"},
 		"no select":      {shown.Action{Do: shown.Select, Selector: "#q", Value: "x"}, "no select"},
 		"no option":      {shown.Action{Do: shown.Select, Selector: "#s", Value: "x"}, "no such option"},
+		"closed options": {shown.Action{Do: shown.Select, Selector: "#s", Value: "c"}, "no such option"},
 		"disabled":       {shown.Action{Do: shown.Click, Selector: "#off"}, "disabled"},
 		"not a selector": {shown.Action{Do: shown.Click, Selector: "#!"}, "not one that the browser knows"},
 		"no wait":        {shown.Action{Do: shown.Await, For: time.Hour}, "options.timeoutMs leaves no time for it"},

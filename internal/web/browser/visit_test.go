@@ -200,6 +200,37 @@ func TestWaits(t *testing.T) {
 	})
 }
 
+// TestWaitsForContent: a page that shows next to nothing while it has asked for something is waited for longer than one that
+// shows something.
+func TestWaitsForContent(t *testing.T) {
+	t.Parallel()
+	fill := func(from string) string {
+		return `<script>fetch("` + from + `").then(r => r.text()).then(text => document.querySelector("#app").innerHTML = text)</script>`
+	}
+	content := pages(map[string]string{
+		"/empty": `<div id=app></div>` + fill("/late"), "/loading": `<div id=app>Loading…</div>` + fill("/late"), "/late": `<p>It came.</p>`,
+		"/full": `<p>` + strings.Repeat("These words are what the page is about. ", 8) + `</p><div id=app></div>` + fill("/never"),
+	})
+	s := setup(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/never":
+			<-r.Context().Done()
+		case "/late":
+			time.Sleep(4 * time.Second)
+		}
+		content.ServeHTTP(w, r)
+	}))
+	for path, came := range map[string]bool{"/empty": true, "/loading": true, "/full": false} {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			page := s.visit(t, shown.Visit{URL: "http://page.test" + path})
+			if strings.Contains(page.HTML, "It came.") != came {
+				t.Errorf("after %d ms: %s; want what came late in it: %t", page.Timings.TotalMs, page.HTML, came)
+			}
+		})
+	}
+}
+
 // Every answer is a page, whatever its status; walls are found by those who look.
 func TestStatuses(t *testing.T) {
 	t.Parallel()

@@ -23,6 +23,8 @@ const (
 	// restlessFor is the most that a page which never rests is waited for, once its
 	// document is parsed.
 	restlessFor = 8 * time.Second
+	// awaitedFor is the same for one that shows next to nothing while it has asked for something: what it is to show.
+	awaitedFor = 15 * time.Second
 	// lookEvery is how often a selector is tried.
 	lookEvery = 50 * time.Millisecond
 )
@@ -155,17 +157,48 @@ func (t *tab) until(most time.Duration) time.Time {
 // settle waits until the page rests, or until it is clear that it will not: then what
 // there is is taken.
 func (t *tab) settle() error {
-	until := t.until(restlessFor)
+	until, awaited := t.until(restlessFor), t.until(awaitedFor)
 	for {
 		now := t.browser.cfg.Now()
 		left := min(t.log.restless(now), until.Sub(now))
 		if left <= 0 {
-			return nil
+			if !t.log.isOwed() || !now.Before(awaited) {
+				return nil
+			}
+			if bare, err := t.isBare(); !bare || err != nil {
+				return err
+			}
+			left = quietFor
 		}
 		if err := t.await(left); err != nil {
 			return err
 		}
 	}
+}
+
+// isOwed reports whether something that was asked for has not come yet.
+func (t *traffic) isOwed() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.inFlight) > 0
+}
+
+// bare asks a page for more words than a message that it loads has, or a picture larger than a symbol.
+const bare = `Array.prototype.every.call(Document.prototype.querySelectorAll.call(document, "img, canvas, video, svg, iframe, embed, object"), (e) => {
+	const box = e.getBoundingClientRect();
+	return box.width * box.height < 20000;
+}) && (document.documentElement.innerText ?? "").trim().length <= 200`
+
+// isBare reports whether a page shows next to nothing. One that has moved on meanwhile does.
+func (t *tab) isBare() (bool, error) {
+	value, err := t.evaluate(bare)
+	if _, threw := errors.AsType[*thrownError](err); threw {
+		return false, nil
+	}
+	if err != nil && !isPassing(err) {
+		return false, err
+	}
+	return err != nil || string(value) == "true", nil
 }
 
 func (t *traffic) isParsed() bool {

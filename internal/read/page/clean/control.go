@@ -16,9 +16,12 @@ type control struct {
 	ids string
 }
 
-// control notes the attributes by which buttons, tabs and links of the page name ids. Most pages hide
+// control notes closed dialogs, and the attributes by which buttons, tabs and links of the page name ids. Most pages hide
 // nothing that they could open, so that they are not taken apart yet.
 func (r *Rules) control(n *html.Node) {
+	if dom.Is(n, atom.Dialog) && !dom.HasAttr(n, "open") {
+		r.dialogs = append(r.dialogs, n)
+	}
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "href": // most links within a page lead to a place that is shown

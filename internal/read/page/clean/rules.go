@@ -132,16 +132,13 @@ const weakly = 5
 // Apply takes out of a tree what the rules hide. Where that is most of its text, the rules are
 // not what the reader sees, and nothing is taken out.
 func (r *Rules) Apply(root *html.Node) {
-	var found, faint, closed []*html.Node
+	r.shut(root)
+	var found, faint []*html.Node
 	hidden, faintly := 0, 0
 	var look func(*html.Node)
 	look = func(n *html.Node) {
 		sealed := r.seals(n)
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if dom.Is(c, atom.Dialog) && !dom.HasAttr(c, "open") {
-				closed = append(closed, c)
-				continue
-			}
 			if one, weak := r.hides(c); weak {
 				faint = append(faint, c)
 				faintly += dom.TextLength(c, measured)
@@ -157,9 +154,6 @@ func (r *Rules) Apply(root *html.Node) {
 		}
 	}
 	look(root)
-	for _, n := range closed { // by no rule of the page's
-		dom.Remove(n)
-	}
 	if len(faint) > 0 && faintly*weakly <= dom.TextLength(root, min(measured, faintly*weakly+1)) {
 		found, hidden = append(found, faint...), hidden+faintly
 	}
@@ -168,5 +162,17 @@ func (r *Rules) Apply(root *html.Node) {
 	}
 	for _, n := range found {
 		dom.Remove(n)
+	}
+}
+
+// shut takes closed dialogs out of a tree, which no rule of the page hides.
+func (r *Rules) shut(root *html.Node) {
+	for _, n := range r.dialogs {
+		for around := n.Parent; around != nil; around = around.Parent {
+			if around == root {
+				dom.Remove(n)
+				break
+			}
+		}
 	}
 }

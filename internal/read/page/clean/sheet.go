@@ -26,6 +26,7 @@ type Rules struct {
 	told         []control       // those with the ids in functions that it calls
 	tabs         []*html.Node    // heads of panels
 	labels       []*html.Node    // of fields, by their ids
+	dialogs      []*html.Node    // that are closed
 	way          *way            // to what they open, once it is asked for
 	source       []byte          // the page
 	sheets       []style         // in it
