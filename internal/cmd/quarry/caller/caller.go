@@ -165,11 +165,11 @@ func (c *Client) once(ctx context.Context, r Request, body []byte) (*Answer, err
 	if r.Whole && res.StatusCode < http.StatusMultipleChoices && json.Valid(raw) {
 		return &Answer{Status: res.StatusCode, Header: res.Header, Data: raw}, nil
 	}
-	return read(c.BaseURL, res, raw)
+	return read(c.BaseURL, r.Path, res, raw)
 }
 
 // read takes an answer apart. One that is not JSON is of something between here and the service.
-func read(base string, res *http.Response, raw []byte) (*Answer, error) {
+func read(base, path string, res *http.Response, raw []byte) (*Answer, error) {
 	var envelope struct {
 		Data  json.RawMessage `json:"data"`
 		Error *RefusedError   `json:"error"`
@@ -181,7 +181,7 @@ func read(base string, res *http.Response, raw []byte) (*Answer, error) {
 		}
 	}
 	if envelope.Error != nil {
-		envelope.Error.Status, envelope.Error.RetryAfter, envelope.Error.Path = res.StatusCode, after(res.Header), res.Request.URL.Path
+		envelope.Error.Status, envelope.Error.RetryAfter, envelope.Error.Path = res.StatusCode, after(res.Header), path
 		return nil, envelope.Error
 	}
 	if envelope.Data == nil {

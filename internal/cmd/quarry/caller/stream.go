@@ -84,7 +84,7 @@ func (c *Client) stream(ctx context.Context, path string, last *string, see func
 		if err != nil {
 			return false, err
 		}
-		if _, err = read(c.BaseURL, res, raw); err == nil {
+		if _, err = read(c.BaseURL, path, res, raw); err == nil {
 			err = fmt.Errorf("%s: %w", path, errNoStream)
 		}
 		return false, err

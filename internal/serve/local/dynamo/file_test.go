@@ -129,3 +129,20 @@ func TestOwnFile(t *testing.T) {
 		}
 	}
 }
+
+// TestLeaveKeepsTheLog: what says that nothing was lost stays, also when an engine ends that was not to change anything.
+func TestLeaveKeepsTheLog(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "core.db")
+	engine, err := dynamo.Open(t.Context(), dynamo.Options{Path: path, Identity: identity})
+	if err != nil {
+		t.Fatalf("opening the engine: got error %v", err)
+	}
+	createTable(t.Context(), t, client(engine))
+	if err := engine.Leave(); err != nil {
+		t.Fatalf("leaving: got error %v", err)
+	}
+	if _, err := os.Stat(path + "-wal"); err != nil {
+		t.Errorf("got error %v, want the log", err)
+	}
+}
