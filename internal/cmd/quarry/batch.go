@@ -74,7 +74,7 @@ func (c *callCommand) runBatch(ctx context.Context, out streams) error {
 	if b.key, err = b.keyOf(); err != nil {
 		return err
 	}
-	if err := b.same(); err != nil {
+	if err := errors.Join(c.out().writable(), b.same()); err != nil {
 		return err
 	}
 	return c.out().write(out, func(w io.Writer) error { return b.run(ctx, w, urls) })

@@ -389,14 +389,51 @@ func (o *outFlags) writable() error {
 	return err
 }
 
-// write has something printed: to the standard output, or to the file of -o.
+// write has something printed: to the standard output, or to the file of -o. What that had stays until there is something in its
+// place, so that a command which fails at once takes nothing away.
 func (o *outFlags) write(out streams, give func(io.Writer) error) error {
 	if o.Output == "" || o.Output == "-" {
 		return give(out.out)
 	}
-	file, err := os.Create(o.Output)
+	file := &late{path: o.Output}
+	if info, err := os.Stat(o.Output); err != nil || !info.Mode().IsRegular() { // there is nothing to keep; a terminal has to be seen as one
+		if err := file.open(); err != nil {
+			return err
+		}
+		return errors.Join(give(file.File), file.Close())
+	}
+	err := give(file)
+	if err == nil && file.File == nil {
+		err = file.open()
+	}
+	if file.File == nil {
+		return err
+	}
+	return errors.Join(err, file.Close())
+}
+
+// late is a file that is emptied when the first byte of it is written.
+type late struct {
+	*os.File
+
+	path string
+}
+
+func (l *late) open() error {
+	file, err := os.Create(l.path)
 	if err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
-	return errors.Join(give(file), file.Close())
+	l.File = file
+	return nil
+}
+
+// Write implements io.Writer.
+func (l *late) Write(p []byte) (int, error) {
+	if l.File == nil {
+		if err := l.open(); err != nil {
+			return 0, err
+		}
+	}
+	return l.File.Write(p)
 }

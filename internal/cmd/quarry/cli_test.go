@@ -195,6 +195,29 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// TestFailuresKeepTheFile: a command that gets nothing leaves the file of -o as it was.
+func TestFailuresKeepTheFile(t *testing.T) {
+	t.Parallel()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	env, dir := []string{"QUARRY_URL=" + gone.URL, "QUARRY_TOKEN=x"}, t.TempDir()
+	before := filepath.Join(dir, "pages.jsonl")
+	if err := os.WriteFile(before, []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"batch a.test --run night", "crawls wait crl_x", "crawls export crl_x", "jobs list", "scrape a.test"} {
+		if _, errs, code := cli(t, dir, env, append(strings.Fields(command), "-o", before)...); code != exitUnreachable {
+			t.Errorf("%s: got exit code %d, %s; want %d", command, code, errs, exitUnreachable)
+		}
+		if content, err := os.ReadFile(before); err != nil || string(content) != "{}\n" {
+			t.Errorf("%s: got %q and error %v in the file, want what was there", command, content, err)
+		}
+	}
+	if _, errs, code := cli(t, dir, env, "batch", "a.test", "-o", filepath.Join(dir, "no", "x")); code != exitUsage || !strings.Contains(errs, "nothing was sent") {
+		t.Errorf("a file that cannot be: got exit code %d, %s; want %d and that nothing was sent", code, errs, exitUsage)
+	}
+}
+
 // TestExitCodesAreDocumented holds the table of docs/cli.md to the codes.
 func TestExitCodesAreDocumented(t *testing.T) {
 	t.Parallel()

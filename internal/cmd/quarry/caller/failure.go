@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"syscall"
 	"time"
 )
@@ -71,5 +72,8 @@ func (c *Client) unreachable(err error) error {
 	var dial *net.OpError
 	var untrusted *tls.CertificateVerificationError
 	sent := (!errors.As(err, &dial) || dial.Op != "dial") && !errors.As(err, &untrusted)
+	if whole, ok := errors.AsType[*url.Error](err); ok {
+		err = whole.Err // without the address, which the error has
+	}
 	return &UnreachableError{BaseURL: c.BaseURL, Sent: sent, Err: err}
 }

@@ -115,7 +115,7 @@ func TestOwnFile(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"C#", "50%41", "a b&vfs=x", "ünï"} {
 		path := filepath.Join(t.TempDir(), name, "core.db")
-		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // a folder that others can read
+		if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		createTable(t.Context(), t, client(open(t, path)))
@@ -127,5 +127,22 @@ func TestOwnFile(t *testing.T) {
 				t.Errorf("%s: got %v, want -rw-------", path+suffix, info.Mode())
 			}
 		}
+	}
+}
+
+// TestLeaveKeepsTheLog: what says that nothing was lost stays, also when an engine ends that was not to change anything.
+func TestLeaveKeepsTheLog(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "core.db")
+	engine, err := dynamo.Open(t.Context(), dynamo.Options{Path: path, Identity: identity})
+	if err != nil {
+		t.Fatalf("opening the engine: got error %v", err)
+	}
+	createTable(t.Context(), t, client(engine))
+	if err := engine.Leave(); err != nil {
+		t.Fatalf("leaving: got error %v", err)
+	}
+	if _, err := os.Stat(path + "-wal"); err != nil {
+		t.Errorf("got error %v, want the log", err)
 	}
 }
