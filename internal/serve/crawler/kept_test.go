@@ -132,3 +132,16 @@ func TestMostSkipped(t *testing.T) {
 		t.Errorf("got %v, want 10050 that are excluded", c.State.Skipped)
 	}
 }
+
+// TestSkippedBesideDropped: links that did not fit leave other reasons their counts.
+func TestSkippedBesideDropped(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Rules: frontier.Rules{Limit: 50, Exclude: []string{"/no/**"}}}, 0)
+	s.change(func(at *store.CrawlState) { at.Skipped = map[string]int64{string(frontier.Dropped): 20_000} })
+	s.goOn()
+	s.end(s.found(root+"no/1", root+"no/2", root+"no/3"))
+	s.goOn()
+	if c := s.holds(store.CrawlFinished, "", 1); c.State.Skipped[string(frontier.Excluded)] != 3 {
+		t.Errorf("got %v, want 3 that are excluded", c.State.Skipped)
+	}
+}
