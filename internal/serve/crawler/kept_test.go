@@ -1,6 +1,8 @@
 package crawler_test
 
 import (
+	"context"
+	"encoding/json"
 	"maps"
 	"net/http"
 	"testing"
@@ -130,5 +132,50 @@ func TestMostSkipped(t *testing.T) {
 	s.goOn()
 	if c := s.holds(store.CrawlFinished, "", 1); c.State.Skipped[string(frontier.Excluded)] != 10_050 {
 		t.Errorf("got %v, want 10050 that are excluded", c.State.Skipped)
+	}
+}
+
+// TestSkippedBesideDropped: links that did not fit leave other reasons their counts.
+func TestSkippedBesideDropped(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Rules: frontier.Rules{Limit: 50, Exclude: []string{"/no/**"}}}, 0)
+	s.change(func(at *store.CrawlState) { at.Skipped = map[string]int64{string(frontier.Dropped): 20_000} })
+	s.goOn()
+	s.end(s.found(root+"no/1", root+"no/2", root+"no/3"))
+	s.goOn()
+	if c := s.holds(store.CrawlFinished, "", 1); c.State.Skipped[string(frontier.Excluded)] != 3 {
+		t.Errorf("got %v, want 3 that are excluded", c.State.Skipped)
+	}
+}
+
+// lost are results that cannot be read.
+type lost struct{}
+
+// Whole implements crawler.Results.
+func (lost) Whole(context.Context, string, *job.ResultRef) (json.RawMessage, error) {
+	return nil, errs.Of(errs.ServiceUnavailable)
+}
+
+// TestListsThatCannotBeReadAtTheEnd: a crawl that is cancelled ends although what its lists gave cannot be read, and reads them again when it is resumed.
+func TestListsThatCannotBeReadAtTheEnd(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Lists: kind.IncludeLists}, 0)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	s.end(s.listed(root+"x", root+"y"), 0)
+	s.cancel()
+	s.crawler.Results = lost{}
+	s.goOn()
+	s.holds(store.CrawlCancelled, store.HaltCancelled, 2)
+	s.crawler.Results = s.results
+	s.resume()
+	s.goOn()
+	s.end(s.listed(root+"x", root+"y"), 0)
+	s.goOn()
+	s.end(s.found())
+	s.goOn()
+	if c := s.holds(store.CrawlFinished, "", 5); c.State.Numbered != 3 {
+		t.Errorf("got %d pages, want 3", c.State.Numbered)
 	}
 }

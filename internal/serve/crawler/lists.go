@@ -75,7 +75,11 @@ func (d *draft) takeLists(ctx context.Context, j *job.Job) (whole bool, err erro
 	if j.Status == job.Succeeded && j.Result != nil {
 		urls, err := d.listed(ctx, j)
 		switch {
-		case err != nil && d.next.Halt != "": // nothing keeps a crawl from its end
+		case err != nil && d.next.Halt != "": // nothing keeps a crawl from its end; one that is resumed reads them again
+			if d.next.ListTry+1 < job.Marks {
+				d.next.ListTry, d.next.ListAt = d.next.ListTry+1, 0
+				return true, nil
+			}
 		case err != nil:
 			return false, err
 		}

@@ -177,7 +177,7 @@ func (d *draft) judge(ctx context.Context, l link, depth int, wanted bool) bool 
 	}
 	switch {
 	case why != frontier.In:
-		var skipped int64
+		skipped := -s.Skipped[string(frontier.Dropped)] // which have no rows
 		for _, n := range s.Skipped {
 			skipped += n
 		}
