@@ -92,7 +92,17 @@ func TestWhatIsAskedForIsMade(t *testing.T) {
 	for _, q := range regexp.MustCompile(`SEARCH\('\{"([^"]+)",([^}]+)\} MetricName="(\w+)"`).FindAllStringSubmatch(plain, -1) {
 		asked[of(q[1], names.FindAllString(q[2], -1), q[3])] = true
 	}
-	if len(asked) < 8 {
+	for _, a := range resourcesOf[cloudAlarm](t, s, "AWS::CloudWatch::Alarm") {
+		if a.Namespace == "quarry" {
+			asked[of(a.Namespace, nil, a.MetricName)] = true
+		}
+	}
+	for _, f := range resourcesOf[struct {
+		MetricTransformations []struct{ MetricName, MetricNamespace string }
+	}](t, s, "AWS::Logs::MetricFilter") {
+		there[of(f.MetricTransformations[0].MetricNamespace, nil, f.MetricTransformations[0].MetricName)] = true
+	}
+	if len(asked) < 12 {
 		t.Errorf("got %d metrics that are asked for, want those of the alarms and the dashboard: %v", len(asked), slices.Sorted(maps.Keys(asked)))
 	}
 	for metric := range asked {
