@@ -45,7 +45,7 @@ func (s *service) addBudget() {
 	}
 	awsbudgets.NewCfnBudget(s.stack, jsii.String("budget"), &awsbudgets.CfnBudgetProps{
 		Budget: &awsbudgets.CfnBudget_BudgetDataProperty{
-			BudgetName: jsii.String(s.settings.stackName), BudgetType: jsii.String("COST"), TimeUnit: jsii.String("MONTHLY"),
+			BudgetName: s.inRegion(), BudgetType: jsii.String("COST"), TimeUnit: jsii.String("MONTHLY"),
 			BudgetLimit: &awsbudgets.CfnBudget_SpendProperty{Amount: jsii.Number(dollars), Unit: jsii.String("USD")},
 		},
 		NotificationsWithSubscribers: &notices,

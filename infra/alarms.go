@@ -3,11 +3,12 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
@@ -34,6 +35,7 @@ type alarm struct {
 func (s *service) addAlarms() {
 	alarms := slices.Concat(s.functionAlarms(), s.workerAlarms(), s.serviceAlarms())
 	topic := s.newTopic()
+	awscdk.NewCfnOutput(s.stack, jsii.String("AlarmTopicArn"), &awscdk.CfnOutputProps{Value: topic.TopicArn()})
 	for _, a := range alarms {
 		if a.expressed && s.settings.emulated {
 			continue
@@ -42,22 +44,26 @@ func (s *service) addAlarms() {
 	}
 }
 
-// functionAlarms watch the functions that are no workers, by one query for the worst of them: it is billed
-// for those that ran, so that at rest it costs what the sweeper's errors alone would.
+// functionAlarms watch the functions that are no workers, by what Lambda logs at the end of each invocation. All add to
+// one metric, which gets no points until one fails; Lambda's own would be paid for each function.
 func (s *service) functionAlarms() []alarm {
-	var names []string
+	var failed awscloudwatch.IMetric
 	for _, fn := range fixed() {
-		names = append(names, fmt.Sprintf("FunctionName = '%s'", s.settings.prefix()+fn.name))
+		failed = s.functions[fn.name].LogGroup().AddMetricFilter(jsii.String("failed"), &awslogs.MetricFilterOptions{
+			FilterPattern:   awslogs.FilterPattern_Literal(jsii.String(`{ ($.type = "platform.report") && ($.record.status != "success") }`)),
+			MetricNamespace: jsii.String(s.settings.stackName),
+			MetricName:      jsii.String("functions_failed"),
+			MetricValue:     jsii.String("1"),
+		}).Metric(fiveMinutes("Sum"))
 	}
 	return []alarm{{
-		id: "functions-failing", threshold: 1, expressed: true,
-		metric: query("errors of a function", 5*time.Minute, fmt.Sprintf(
-			`SELECT SUM(Errors) FROM SCHEMA("AWS/Lambda", FunctionName) WHERE %s GROUP BY FunctionName ORDER BY SUM() DESC LIMIT 1`, strings.Join(names, " OR "))),
+		id: "functions-failing", metric: failed, threshold: 1,
 		about: "a function that is no worker failed as a whole: on the dashboard choose which has errors, then see its log group",
 	}}
 }
 
-// query asks for a metric by Metrics Insights.
+// query asks for metrics by Metrics Insights, whose conditions have no OR. Each series that it gives can raise the alarm by
+// itself, so that none is to be left out by a LIMIT: one bad quarter of an hour of a rare kind would hide a frequent one.
 func query(label string, period time.Duration, text string) awscloudwatch.IMetric {
 	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
 		Label: jsii.String(label), Period: duration(period), Expression: jsii.String(text), UsingMetrics: &map[string]awscloudwatch.IMetric{},
@@ -81,7 +87,7 @@ func (s *service) workerAlarms() []alarm {
 			about: "jobs failed by a fault of ours and were refunded: `quarry admin failures` names them; the line '" + meter.FaultLine + "' in their log has the cause",
 		},
 		{
-			id: "kinds-failing", metric: s.worstKind(), threshold: 0.5, periods: 4, expressed: true,
+			id: "kinds-failing", metric: s.failuresByKind(), threshold: 0.5, periods: 4, expressed: true,
 			about: "half of a kind's jobs failed in three of four quarters of an hour, those for reasons of their targets left out: `quarry admin failures --since 1h` names the kind and the codes",
 		},
 		{
@@ -131,10 +137,10 @@ func (s *service) metered(name, statistic string, dimensions map[string]*string)
 	return awscloudwatch.NewMetric(props)
 }
 
-// worstKind is the largest share of failures of a kind in a quarter of an hour. A query is one alarm for
+// failuresByKind are the shares of failures of each kind in a quarter of an hour. A query is one alarm for
 // all kinds, new ones included, and costs what the kinds that ran in it do.
-func (s *service) worstKind() awscloudwatch.IMetric {
-	return query("failures, share of a kind's jobs", quarter, fmt.Sprintf(`SELECT AVG(%s) FROM SCHEMA("%s", %s) GROUP BY %s ORDER BY AVG() DESC LIMIT 1`,
+func (s *service) failuresByKind() awscloudwatch.IMetric {
+	return query("failures, share of a kind's jobs", quarter, fmt.Sprintf(`SELECT AVG(%s) FROM SCHEMA("%s", %s) GROUP BY %s ORDER BY AVG() DESC`,
 		meter.Failed, s.settings.stackName, meter.ByKind, meter.ByKind))
 }
 
@@ -160,8 +166,12 @@ func (s *service) serviceAlarms() []alarm {
 			about: "Lambda throttles functions of this account and region, in ten of fifteen minutes: raise the account's concurrency or lower that of workers",
 		},
 		{
-			id: "tables-throttled", metric: s.throttledTable(), threshold: 1, periods: 3, expressed: true,
-			about: "DynamoDB throttles requests to a table, in ten of fifteen minutes: the dashboard has their units; usually one hot organization, which more wallet shards spread",
+			id: "core-throttled", metric: throttled(s.core), threshold: 1, periods: 3, expressed: true,
+			about: "DynamoDB throttles requests to the core table, in ten of fifteen minutes: usually one hot organization, which more wallet shards spread",
+		},
+		{
+			id: "edge-throttled", metric: throttled(s.edge), threshold: 1, periods: 3, expressed: true,
+			about: "DynamoDB throttles requests to the edge table, in ten of fifteen minutes: a token that is used very often, or a host that very many jobs visit",
 		},
 	}
 }
@@ -182,7 +192,9 @@ func (s *service) addAlarm(topic awssns.Topic, a alarm) {
 		DatapointsToAlarm:  jsii.Number(max(1, periods-1)),
 		TreatMissingData:   missing,
 	})
-	s.alarms[a.id].AddAlarmAction(awscloudwatchactions.NewSnsAction(topic))
+	action := awscloudwatchactions.NewSnsAction(topic)
+	s.alarms[a.id].AddAlarmAction(action)
+	s.alarms[a.id].AddOkAction(action) // who was woken is told that it is over
 }
 
 // newTopic makes the one place where alarms go. A policy that demands TLS takes
@@ -222,13 +234,11 @@ func (s *service) failureRate() awscloudwatch.IMetric {
 	})
 }
 
-// throttledTable counts what DynamoDB refused of the table of which it refused most. A query is billed for the
-// metrics that have values, and there are none of these until something is throttled; four alarms were billed
-// always.
-func (s *service) throttledTable() awscloudwatch.IMetric {
+// throttled counts what DynamoDB refused of a table. A query is billed for the metrics that have values, and there are
+// none of these until something is throttled.
+func throttled(table awsdynamodb.TableV2) awscloudwatch.IMetric {
 	return query("requests that DynamoDB throttled", 5*time.Minute, fmt.Sprintf(
-		`SELECT SUM(ThrottledRequests) FROM SCHEMA("AWS/DynamoDB", Operation, TableName) WHERE TableName = '%s' OR TableName = '%s' GROUP BY TableName ORDER BY SUM() DESC LIMIT 1`,
-		*s.core.TableName(), *s.edge.TableName()))
+		`SELECT SUM(ThrottledRequests) FROM SCHEMA("AWS/DynamoDB", Operation, TableName) WHERE TableName = '%s'`, *table.TableName()))
 }
 
 func combine(label, expression string, metrics map[string]awscloudwatch.IMetric) awscloudwatch.IMetric {

@@ -9,7 +9,7 @@ import (
 
 type cloudAlarm struct {
 	AlarmName, AlarmDescription, Namespace, MetricName, TreatMissingData string
-	AlarmActions                                                         []ref
+	AlarmActions, OKActions                                              []ref
 	Threshold                                                            float64
 	Metrics                                                              []struct{ MetricStat json.RawMessage }
 }
@@ -19,7 +19,7 @@ type cloudAlarm struct {
 func TestAlarms(t *testing.T) {
 	t.Parallel()
 	want := []string{
-		"api-failing", "deliveries-dead-letters", "tables-throttled", "functions-failing", "functions-throttled", "jobs-dead-letters", "jobs-internal-errors", "jobs-lost", "jobs-waiting",
+		"api-failing", "core-throttled", "deliveries-dead-letters", "edge-throttled", "functions-failing", "functions-throttled", "jobs-dead-letters", "jobs-internal-errors", "jobs-lost", "jobs-waiting",
 		"kinds-failing",
 		"sweeper-silent", "webhooks-late", "workers-died",
 	}
@@ -31,12 +31,16 @@ func TestAlarms(t *testing.T) {
 			if len(a.AlarmActions) != 1 || s.Resources[string(a.AlarmActions[0])].Type != "AWS::SNS::Topic" {
 				t.Errorf("%s tells nobody", id)
 			}
+			equal(t, a.AlarmActions, a.OKActions)
 			if a.AlarmDescription == "" {
 				t.Errorf("%s does not say what to do", id)
 			}
 		}
 		slices.Sort(got)
 		equal(t, want, got)
+		if _, told := s.Outputs["AlarmTopicArn"]; !told {
+			t.Error("got no output of the alarms' topic, want one for who is told otherwise than by mail")
+		}
 	}
 }
 

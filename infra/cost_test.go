@@ -109,12 +109,12 @@ func TestCostDocument(t *testing.T) {
 }
 
 // atRest counts the metrics of alarms that are billed when nothing happens. Queries are billed by the metrics that
-// have values, which of these are the sweeper's errors alone.
+// have values, of which these have none.
 func atRest(t *testing.T, s *synthesis) int {
 	t.Helper()
 	n := 0
 	for _, a := range resourcesOf[cloudAlarm](t, s, "AWS::CloudWatch::Alarm") {
-		if !slices.Contains([]string{"quarry-kinds-failing", "quarry-tables-throttled"}, a.AlarmName) {
+		if !slices.Contains([]string{"quarry-kinds-failing", "quarry-core-throttled", "quarry-edge-throttled"}, a.AlarmName) {
 			n += max(1, paid(a.Metrics))
 		}
 	}

@@ -22,7 +22,7 @@ func (s *service) addDashboard() {
 		return
 	}
 	awscloudwatch.NewDashboard(s.stack, jsii.String("dashboard"), &awscloudwatch.DashboardProps{
-		DashboardName:   jsii.String(s.settings.stackName),
+		DashboardName:   s.inRegion(),
 		DefaultInterval: days(1),
 		Variables:       &[]awscloudwatch.IVariable{s.chooseFunction(s.settings.prefix() + fixed()[0].name)},
 		Widgets: &[]*[]awscloudwatch.IWidget{

@@ -18,7 +18,7 @@ func TestEmulatedDiffersInThreeThings(t *testing.T) {
 		properties, _ := r["Properties"].(map[string]any)
 		switch r["Type"] {
 		case "AWS::CloudWatch::Alarm":
-			if slices.Contains([]any{"quarry-api-failing", "quarry-kinds-failing", "quarry-functions-failing", "quarry-tables-throttled"}, properties["AlarmName"]) {
+			if slices.Contains([]any{"quarry-api-failing", "quarry-kinds-failing", "quarry-core-throttled", "quarry-edge-throttled"}, properties["AlarmName"]) {
 				delete(want, id)
 				alarms++
 			}

@@ -46,3 +46,36 @@ func TestTwoInstallationsMeetNowhere(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoRegionsMeetNowhere: an account has its dashboards and budgets once for all regions, so that their names tell the region.
+func TestTwoRegionsMeetNowhere(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for id, r := range form(t, asOther).Resources {
+		for sort, name := range map[string]string{
+			"AWS::CloudWatch::Dashboard": `"DashboardName":{"Fn::Sub":"other-${AWS::Region}"}`, "AWS::Budgets::Budget": `"BudgetName":{"Fn::Sub":"other-${AWS::Region}"}`,
+		} {
+			if r.Type != sort {
+				continue
+			}
+			found++
+			if !strings.Contains(string(r.Properties), name) {
+				t.Errorf("%s: got %s, want %s", id, r.Properties, name)
+			}
+		}
+	}
+	if found != 2 {
+		t.Errorf("got %d dashboards and budgets, want both", found)
+	}
+}
+
+// TestTags: what an installation costs, and whose it is, is told apart by tags, which CloudFormation gives to all that a stack makes.
+func TestTags(t *testing.T) {
+	t.Parallel()
+	props := stackProps(settings{stackName: "quarry", tags: "team=web, cost-center=42"})
+	got := map[string]string{}
+	for name, value := range *props.Tags {
+		got[name] = *value
+	}
+	equal(t, map[string]string{"team": "web", "cost-center": "42"}, got)
+}

@@ -61,7 +61,8 @@ func fleet(kinds []kind.Definition) []function {
 
 // fixed lists the functions that are there whatever the kinds. Submit may wait 25 s
 // for its job within the 29 s that an HTTP API allows; the webhook functions make a
-// batch's attempts at once, each of at most 15 s.
+// batch's attempts at once, each of at most 15 s. Admin has a whole core, of which the
+// audit of some GB of rows takes minutes.
 func fixed() []function {
 	return []function{
 		{name: kind.BrowserFunction, memoryMB: 2048, timeout: browserTimeout, about: "shows pages for the workers"},
@@ -72,7 +73,7 @@ func fixed() []function {
 		{name: "crawler", memoryMB: 512, timeout: crawlTimeout, about: "moves crawls on"},
 		{name: "sweeper", memoryMB: 256, timeout: time.Minute, about: "finds lost sends, dead workers and passed deadlines"},
 		{name: "dead-letter", memoryMB: 128, timeout: deadLetterTimeout, about: "fails and refunds what no worker could finish"},
-		{name: "admin", memoryMB: 256, timeout: 15 * time.Minute, about: "serves the operator and audits the books"},
+		{name: "admin", memoryMB: 1792, timeout: 15 * time.Minute, about: "serves the operator and audits the books"},
 	}
 }
 

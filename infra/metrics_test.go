@@ -62,7 +62,6 @@ func of(namespace string, dimensions []string, name string) string {
 // ofAWS are the metrics of AWS's own that alarms and dashboards ask for by the names of their dimensions, as AWS lists them.
 func ofAWS() map[string]bool {
 	return map[string]bool{
-		"AWS/Lambda {FunctionName} Errors":                     true,
 		"AWS/DynamoDB {Operation,TableName} ThrottledRequests": true,
 	}
 }
@@ -93,12 +92,108 @@ func TestWhatIsAskedForIsMade(t *testing.T) {
 	for _, q := range regexp.MustCompile(`SEARCH\('\{"([^"]+)",([^}]+)\} MetricName="(\w+)"`).FindAllStringSubmatch(plain, -1) {
 		asked[of(q[1], names.FindAllString(q[2], -1), q[3])] = true
 	}
-	if len(asked) < 8 {
+	for _, a := range resourcesOf[cloudAlarm](t, s, "AWS::CloudWatch::Alarm") {
+		if a.Namespace == "quarry" {
+			asked[of(a.Namespace, nil, a.MetricName)] = true
+		}
+	}
+	for _, f := range resourcesOf[struct {
+		MetricTransformations []struct{ MetricName, MetricNamespace string }
+	}](t, s, "AWS::Logs::MetricFilter") {
+		there[of(f.MetricTransformations[0].MetricNamespace, nil, f.MetricTransformations[0].MetricName)] = true
+	}
+	if len(asked) < 12 {
 		t.Errorf("got %d metrics that are asked for, want those of the alarms and the dashboard: %v", len(asked), slices.Sorted(maps.Keys(asked)))
 	}
 	for metric := range asked {
 		if !there[metric] {
 			t.Errorf("got %s asked for, want what is made: %s", metric, strings.Join(slices.Sorted(maps.Keys(there)), "; "))
+		}
+	}
+}
+
+// TestQueriesAsCloudWatchTakesThem: conditions are equal or not, and all hold at once (there is no OR), series are
+// ordered, and none is left out. What CloudWatch refuses of an alarm ends the whole deployment, and the emulator has no such alarms.
+func TestQueriesAsCloudWatchTakesThem(t *testing.T) {
+	t.Parallel()
+	const (
+		schema    = `SCHEMA\("[\w/-]+"(?:, \w+)*\)`
+		condition = `\w+ !?= '[^']+'`
+	)
+	form := regexp.MustCompile(`^SELECT (?:AVG|COUNT|MAX|MIN|SUM)\(\w+\) FROM ` + schema + `(?: WHERE ` + condition + `(?: AND ` + condition + `)*)?(?: GROUP BY \w+ ORDER BY (?:AVG|COUNT|MAX|MIN|SUM)\(\) DESC)?$`)
+	queries := 0
+	for id, a := range resourcesOf[struct {
+		Metrics []struct{ Expression json.RawMessage }
+	}](t, furnished(t), "AWS::CloudWatch::Alarm") {
+		for _, m := range a.Metrics {
+			text, err := textOf(m.Expression)
+			if err != nil {
+				t.Fatalf("%s: %v of %s", id, err, m.Expression)
+			}
+			if !strings.HasPrefix(text, "SELECT") {
+				continue
+			}
+			queries++
+			if !form.MatchString(text) {
+				t.Errorf("%s: got the query %s, want one by the documented syntax", id, text)
+			}
+		}
+	}
+	if queries != 3 {
+		t.Errorf("got %d queries, want those of kinds and of both tables", queries)
+	}
+}
+
+// textOf is a text of the template, in which references are words.
+func textOf(value json.RawMessage) (string, error) {
+	if len(value) == 0 {
+		return "", nil // a metric of its own
+	}
+	if plain, err := parse[string](value); err == nil {
+		return plain, nil
+	}
+	joined, err := parse[struct {
+		Join []json.RawMessage `json:"Fn::Join"`
+	}](value)
+	if err != nil {
+		return "", err
+	}
+	parts, err := parse[[]json.RawMessage](joined.Join[1])
+	var text strings.Builder
+	for _, part := range parts {
+		word, err := parse[string](part)
+		if err != nil {
+			word = "reference"
+		}
+		text.WriteString(word)
+	}
+	return text.String(), err
+}
+
+// TestFailedFunctionsAreCounted: what Lambda reports of each function that is no worker adds to the metric of the alarm.
+func TestFailedFunctionsAreCounted(t *testing.T) {
+	t.Parallel()
+	s := furnished(t)
+	var want, got []string
+	for _, fn := range fixed() {
+		want = append(want, "/quarry/"+fn.name)
+	}
+	groups := resourcesOf[struct{ LogGroupName string }](t, s, "AWS::Logs::LogGroup")
+	for _, f := range resourcesOf[struct {
+		FilterPattern         string
+		LogGroupName          ref
+		MetricTransformations []struct{ MetricName, MetricNamespace string }
+	}](t, s, "AWS::Logs::MetricFilter") {
+		if m := f.MetricTransformations[0]; m.MetricName == "functions_failed" && m.MetricNamespace == "quarry" && strings.Contains(f.FilterPattern, `$.record.status != "success"`) {
+			got = append(got, groups[string(f.LogGroupName)].LogGroupName)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	equal(t, want, got)
+	for _, a := range resourcesOf[cloudAlarm](t, s, "AWS::CloudWatch::Alarm") {
+		if a.AlarmName == "quarry-functions-failing" && (a.MetricName != "functions_failed" || a.Namespace != "quarry") {
+			t.Errorf("got the alarm %+v, want it on that metric", a)
 		}
 	}
 }

@@ -25,7 +25,7 @@ type settings struct { //nolint:recvcheck // table points into it for readSettin
 	model, embeddings                          string
 	sharePercent, renderCredits, faces         string
 	accountConcurrency, concurrency            string
-	requestRate                                string
+	requestRate, tags                          string
 	version                                    string // what is deployed, as make deploy reads it from git
 
 	emulated bool
@@ -48,6 +48,7 @@ func (s *settings) table() []setting {
 		{name: "stackName", fallback: "quarry", text: &s.stackName, about: "the stack's name and the prefix of its functions, queues, alarms and logs: [two names are two installations](deploy.md#several-environments)"},
 		{name: "alarmEmail", shown: "nobody", text: &s.alarmEmail, about: "the e-mail address that receives alarms; it has to confirm a subscription first"},
 		{name: "budget", shown: "none", text: &s.budget, about: "dollars a month; `alarmEmail` gets a message when the account's costs are 80 % of them, or are forecast to exceed them"},
+		{name: "tags", shown: "none", text: &s.tags, about: "tags of everything that is made, `NAME=VALUE`, comma-separated, such as `team=web,cost-center=42`"},
 		{name: "rollout", fallback: "false", flag: &s.rollout, about: "`true` sends a tenth of the calls and messages to new versions of functions for 15 minutes, then all; an alarm in between [goes back](deploy.md#changing-restoring-removing)"},
 		{name: "paused", fallback: "false", flag: &s.paused, about: "`true` for an installation that does nothing by itself: no queue, stream or schedule starts a function, while [rows are copied into it](deploy.md#restoring)"},
 		{name: "domain", shown: "that of API Gateway", text: &s.domain, about: "[a domain of your own](deploy.md#a-domain-of-your-own) for the API"},
@@ -68,7 +69,7 @@ func (s *settings) table() []setting {
 		{name: "accountConcurrency", shown: "nothing is reserved", text: &s.accountConcurrency, about: "how many functions the account may run at once, as `bin/quarry admin doctor` shows: [what is kept of them](scale.md#settings)"},
 		{name: "concurrency", shown: "as kinds say", text: &s.concurrency, about: "`NAME=NUMBER`, comma-separated: how many jobs of a worker run at once ([scale.md](scale.md))"},
 		{name: "requestRate", shown: "`2000`", text: &s.requestRate, about: "requests a second of the whole installation, 1 to 10000, and twice as many at once: API Gateway answers those above it with 429 ([scale.md](scale.md#ten-times-as-much))"},
-		{name: "emulated", fallback: "false", flag: &s.emulated, about: "for [an emulator](adr/0049-the-stack-is-deployed-to-an-emulator-in-every-run.md) only: all functions for x86_64, without the alarms `api-failing`, `functions-failing`, `kinds-failing` and `tables-throttled`, with an action beside `sqs:SendMessage` that AWS does not know"},
+		{name: "emulated", fallback: "false", flag: &s.emulated, about: "for [an emulator](adr/0049-the-stack-is-deployed-to-an-emulator-in-every-run.md) only: all functions for x86_64, without the alarms `api-failing`, `kinds-failing`, `core-throttled` and `edge-throttled`, with an action beside `sqs:SendMessage` that AWS does not know"},
 		{name: "dist", fallback: "../dist", text: &s.dist, about: "the folder of the built functions; Chromium is in its `layer` folder"},
 		{name: "version", text: &s.version},                    // for make deploy
 		{name: "unbuilt", fallback: "false", flag: &s.unbuilt}, // for make destroy

@@ -24,12 +24,12 @@ func TestReadSettings(t *testing.T) {
 				"stackName": "q2", "userAgent": "Acme/1 (+https://example.com/bot)", "alarmEmail": "ops@example.com", "logLevel": "debug", "dist": "/tmp/d",
 				"dashboard": "false", "sources": "crux=https://crux.example.com", "keysSecret": "quarry/keys", "keysVersion": "v2", "model": "bedrock:a.b",
 				"embeddings": "openai:e", "cursorKey": "/quarry/cursor-key", "sharePercent": 75.0, "renderCredits": 3.0, "accountConcurrency": 1000.0, "concurrency": "url=200",
-				"budget": 50.0, "rollout": true, "domain": "api.example.com", "certificate": "arn:c", "logDays": 90.0,
+				"budget": 50.0, "tags": "team=web", "rollout": true, "domain": "api.example.com", "certificate": "arn:c", "logDays": 90.0,
 			},
 			settings{
 				stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d",
 				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", accountConcurrency: "1000", concurrency: "url=200",
-				budget: "50", rollout: true, domain: "api.example.com", certificate: "arn:c", logDays: "90",
+				budget: "50", tags: "team=web", rollout: true, domain: "api.example.com", certificate: "arn:c", logDays: "90",
 			},
 		},
 		"unbuilt, by the command line": {
@@ -70,7 +70,7 @@ func TestCheck(t *testing.T) {
 			func(s *settings) {
 				s.sources, s.keysSecret, s.keysVersion, s.model = "crux=https://crux.example.com", "quarry/keys", "v2", "bedrock:a.b"
 				s.domain, s.certificate, s.userAgent = "api.example.com", certificateARN, "Acme/1 (+https://example.com/bot)"
-				s.alarmEmail, s.budget = "ops@example.com", "12.50"
+				s.alarmEmail, s.budget, s.tags = "ops@example.com", "12.50", "team=web, cost-center=4 2"
 			},
 			[]function{built},
 			nil,
@@ -113,6 +113,8 @@ func TestCheck(t *testing.T) {
 		"a budget of nothing":            {func(s *settings) { s.budget, s.alarmEmail = "0", "a@b.test" }, nil, []string{`context budget is "0"`}},
 		"an address of nobody":           {func(s *settings) { s.alarmEmail = "not-an-email" }, nil, []string{"context alarmEmail"}},
 		"an address with a name":         {func(s *settings) { s.alarmEmail = "Ops <ops@b.test>" }, nil, []string{"context alarmEmail"}},
+		"tags without values":            {func(s *settings) { s.tags = "team" }, nil, []string{"context tags"}},
+		"tags that are AWS's own":        {func(s *settings) { s.tags = "team=web,aws:a=b" }, nil, []string{"context tags", "aws:a"}},
 		"a domain that is a URL":         {func(s *settings) { s.domain, s.certificate = "https://api.example.com/", certificateARN }, nil, []string{"context domain"}},
 		"a certificate that is none":     {func(s *settings) { s.domain, s.certificate = "api.example.com", "arn:aws:iam::1:role/x" }, nil, []string{"context certificate"}},
 		"a User-Agent of two lines":      {func(s *settings) { s.userAgent = "a\nb" }, nil, []string{"context userAgent"}},

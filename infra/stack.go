@@ -15,6 +15,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/config"
 )
 
 // service is the stack with what its parts need of each other.
@@ -71,11 +72,23 @@ func newService(scope constructs.Construct, s settings, kinds []kind.Definition)
 
 // stackProps names no account and no region, so that one synthesis serves all.
 func stackProps(s settings) *awscdk.StackProps {
+	tags := s.tagged()
 	return &awscdk.StackProps{
 		StackName:          jsii.String(s.stackName),
 		Description:        jsii.String("Quarry, a self-hosted web-data API"),
 		AnalyticsReporting: jsii.Bool(false),
+		Tags:               &tags,
 	}
+}
+
+// tagged are the tags that CloudFormation gives to all that the stack makes, by name.
+func (s settings) tagged() map[string]*string {
+	pairs, _ := config.Pairs(config.List(s.tags)) // its form is checked
+	tags := map[string]*string{}
+	for name, value := range pairs {
+		tags[name] = jsii.String(value)
+	}
+	return tags
 }
 
 func (s *service) addOutputs() {
@@ -92,6 +105,11 @@ func (s *service) addOutputs() {
 	if s.settings.version != "" {
 		awscdk.NewCfnOutput(s.stack, jsii.String("Version"), &awscdk.CfnOutputProps{Value: jsii.String(s.settings.version)})
 	}
+}
+
+// inRegion is the name of what an account has once for all regions.
+func (s *service) inRegion() *string {
+	return awscdk.Fn_Sub(jsii.String(s.settings.stackName+"-${AWS::Region}"), nil)
 }
 
 func duration(d time.Duration) awscdk.Duration {

@@ -13,6 +13,9 @@ import (
 // mostName is how many characters Lambda takes of a function's name.
 const mostName = 64
 
+// tagForm is a tag's name and its value, as every service takes them.
+const tagForm = `[A-Za-z0-9_.:/+@-]{1,128}=[A-Za-z0-9_.:/+@ -]{1,256}`
+
 // shape is what a setting's text is to look like, and how that is said. Nothing said fits, but for the name.
 type shape struct {
 	name, text, pattern, about string
@@ -27,6 +30,7 @@ func (s settings) shapes() []shape {
 		{"userAgent", s.userAgent, `[!-~]([ -~]{0,254}[!-~])?|`, "at most 256 characters of ASCII, as a header takes them"},
 		{"keysVersion", s.keysVersion, `[A-Za-z0-9-]{1,64}|`, "the id of one version of the secret"},
 		{"version", s.version, `[A-Za-z0-9._+/-]{0,256}`, "what git calls a commit"},
+		{"tags", s.tags, `(` + tagForm + `(, ?` + tagForm + `)*)?`, "NAME=VALUE, comma-separated, of letters, digits and _.:/+@-"},
 		{"budget", s.budget, `[0-9]{1,9}(\.[0-9]{1,2})?|`, "dollars a month, such as 50"},
 	}
 }
@@ -45,6 +49,11 @@ func (s settings) checkWords(functions []function) error {
 	for _, f := range s.shapes() {
 		if !regexp.MustCompile(`^(?:` + f.pattern + `)$`).MatchString(f.text) {
 			problems = append(problems, fmt.Errorf("context %s is %q, not %s", f.name, f.text, f.about))
+		}
+	}
+	for name := range s.tagged() {
+		if strings.HasPrefix(strings.ToLower(name), "aws:") {
+			problems = append(problems, fmt.Errorf("context tags: names that begin with aws: are AWS's own, as in %s", name))
 		}
 	}
 	longest := 0

@@ -17,6 +17,8 @@ const (
 	monthLarge    = 15_000 // of the scrapes: their results are too large for a row
 	largeBytes    = 30_000 // of one of these, packed
 	monthMetrics  = 8      // those of one kind that runs around the clock
+	audits        = 30
+	looksOfAudit  = 2 // at all rows, where nothing moves in between; 4 KB of them are a unit
 )
 
 // month is an example of a whole month, with what calls leave behind them.
@@ -39,6 +41,7 @@ func month(f figures, url kind.Function) string {
 		{"30 000 webhooks", monthWebhooks * f.delivery()},
 		{fmt.Sprintf("tables: %.1f GB", kept/1e9), kept * perKept},
 		{"the same, to be restored to any second of 35 days", kept * perRestored},
+		{"the audit of each night, which reads all rows twice", audits * looksOfAudit * kept / 4096 * perReadUnit},
 		{"15 000 results of 30 KB in the bucket, each written and read once, and kept", monthLarge * (perPut + perGet + largeBytes*perStored)},
 		{fmt.Sprintf("logs: %.1f GB that are kept", logged/1e9), logged * perArchived},
 		{fmt.Sprintf("metrics: %d, of one kind around the clock", monthMetrics), monthMetrics * perMetric},
@@ -57,6 +60,7 @@ const monthText = `
 Rows, results and logs are kept for 30 days, so that what a month has left is what is paid for in the next one. Those of the ledger and of usage stay for good.
 A result of more than %d KB packed is in the bucket and not in a row: a write of it is %.1f $ a million, and each read of it %.1f $. Below that each KB that it is larger, packed, is a write unit, %.3f $ a million.
 Measured is what the tables grow by, with the entries of their indexes and the 100 bytes that DynamoDB adds to each: %.1f KB a scrape, %.1f KB one from the cache, %.1f KB a webhook.
+The audit at night reads every row at least twice, and up to seven times where organizations are at work around it, at 0.03 $ a GB each time.
 
 | part | $ a month |
 |---|---|
