@@ -15,7 +15,7 @@ import (
 const (
 	tablesFile = "tables.db"
 	// tablesFormat is what the tables are written by and in which form. Another form has another number.
-	tablesFormat = "quarry 1"
+	tablesFormat = "quarry 2"
 )
 
 // damagedError is the refusal of a data folder that lost something. It is better not to

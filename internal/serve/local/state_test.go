@@ -175,12 +175,12 @@ func TestFolderInUse(t *testing.T) {
 func TestOtherTablesAreRefused(t *testing.T) {
 	t.Parallel()
 	_, closed := images(t)
-	for _, engine := range []string{"dynoxide 1.2.1", "quarry 2"} {
+	for _, engine := range []string{"dynoxide 1.2.1", "quarry 1", "quarry 3"} {
 		dir := image(t, closed)
 		path := filepath.Join(dir, "local.json")
 		raw, err := os.ReadFile(path)
 		must(t, err)
-		must(t, os.WriteFile(path, bytes.ReplaceAll(raw, []byte(`"quarry 1"`), []byte(`"`+engine+`"`)), 0o600))
+		must(t, os.WriteFile(path, bytes.ReplaceAll(raw, []byte(`"quarry 2"`), []byte(`"`+engine+`"`)), 0o600))
 		before := contents(t, dir)
 		s, err := local.Start(t.Context(), options(dir))
 		if err == nil {

@@ -240,7 +240,7 @@ func (s *Storage) reading(fn func(*session) error) error {
 	return fn(r)
 }
 
-// Check reads the whole database: the pages, what each index says of its table, and the checksum of each row. Errors: ErrDamaged.
+// Check reads the whole database: the pages, the checksums of rows and records, and what each index says of its table. Errors: ErrDamaged.
 func (s *Storage) Check(ctx context.Context) error { return damage(s.check(ctx)) }
 
 func (s *Storage) check(ctx context.Context) error {
@@ -251,19 +251,80 @@ func (s *Storage) check(ctx context.Context) error {
 	if said != "ok" {
 		return fmt.Errorf("%w: %s", ErrDamaged, strings.Join(strings.Fields(said), " "))
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT t, h, s, v FROM rows")
+	all, err := s.Schemas()
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
+	return errors.Join(s.checkRows(ctx, all), s.checkRecords(ctx))
+}
+
+// checkRows holds each row to its checksum, and the entries of indexes to those that the rows are to have: sums of both, in whatever order.
+func (s *Storage) checkRows(ctx context.Context, all []*tables.Table) error {
+	indexes := map[int64][]*tables.Index{}
+	for _, t := range all {
+		indexes[t.ID] = t.Indexes
+	}
+	var wanted, there uint64
+	err := s.each(ctx, "SELECT t, h, s, v FROM rows", func(rows *sql.Rows) error {
 		var t int64
 		var h, sorted, v sql.RawBytes
 		if err := rows.Scan(&t, &h, &sorted, &v); err != nil {
 			return err
 		}
-		if _, _, err := unpack(t, h, sorted, v); err != nil {
+		item, _, err := unpack(t, h, sorted, v)
+		if err != nil {
 			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		for _, x := range indexes[t] {
+			if at, ok := x.Of(item); ok {
+				wanted += sumEntry(t, int64(x.Number), []byte(at.Hash), []byte(at.Sort), h, sorted)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = s.each(ctx, "SELECT t, x, h, s, rh, rs FROM entries", func(rows *sql.Rows) error {
+		var t, x int64
+		var h, sorted, rh, rs sql.RawBytes
+		if err := rows.Scan(&t, &x, &h, &sorted, &rh, &rs); err != nil {
+			return err
+		}
+		there += sumEntry(t, x, h, sorted, rh, rs)
+		return nil
+	})
+	if err == nil && wanted != there {
+		return fmt.Errorf("%w: the indexes are not those of the rows", ErrDamaged)
+	}
+	return err
+}
+
+// checkRecords holds each record of a stream to its checksum.
+func (s *Storage) checkRecords(ctx context.Context) error {
+	return s.each(ctx, "SELECT seq, t, at, v FROM records", func(rows *sql.Rows) error {
+		var r tables.Record
+		var t, at int64
+		var v sql.RawBytes
+		if err := rows.Scan(&r.Sequence, &t, &at, &v); err != nil {
+			return err
+		}
+		if err := unpackRecord(t, at, v, &r); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		return nil
+	})
+}
+
+func (s *Storage) each(ctx context.Context, query string, visit func(*sql.Rows) error) error {
+	rows, err := s.db.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := visit(rows); err != nil {
+			return err
 		}
 	}
 	return rows.Err()

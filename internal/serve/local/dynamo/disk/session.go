@@ -108,6 +108,15 @@ func sum(t int64, parts ...[]byte) uint32 {
 	return all
 }
 
+// sumEntry is a number of an index's entry that hardly another one has: two checksums, with the lengths of what they are of.
+func sumEntry(t, x int64, h, s, rh, rs []byte) uint64 {
+	var lengths []byte
+	for _, part := range [][]byte{h, s, rh} {
+		lengths = binary.AppendUvarint(lengths, uint64(len(part)))
+	}
+	return uint64(sum(t, lengths, h, s, rh, rs))<<32 | uint64(sum(x, rs, rh, s, h, lengths))
+}
+
 // unpack reads a stored row. An error is one that the disk made.
 func unpack(t int64, h, s, raw []byte) (tables.Item, int, error) {
 	if len(raw) < headerSize || binary.LittleEndian.Uint32(raw) != sum(t, h, s, raw[4:]) {
@@ -169,6 +178,28 @@ func (s *session) Walk(t *tables.Table, x *tables.Index, from tables.Place, down
 	return rows.Err()
 }
 
+// sumSize is what a stored record has before its change: a checksum of all else that the record is.
+const sumSize = 4
+
+func packRecord(t int64, r *tables.Record) []byte {
+	raw := r.Encode(make([]byte, sumSize))
+	binary.LittleEndian.PutUint32(raw, sumRecord(t, r.At.UnixMilli(), raw[sumSize:]))
+	return raw
+}
+
+func sumRecord(t, at int64, change []byte) uint32 {
+	return sum(t, binary.LittleEndian.AppendUint64(nil, uint64(at)), change) //nolint:gosec // only its bits
+}
+
+// unpackRecord reads a stored record. An error is one that the disk made.
+func unpackRecord(t, at int64, raw []byte, r *tables.Record) error {
+	if len(raw) < sumSize || binary.LittleEndian.Uint32(raw) != sumRecord(t, at, raw[sumSize:]) {
+		return fmt.Errorf("record %d is malformed: its checksum does not hold", r.Sequence)
+	}
+	r.At = time.UnixMilli(at)
+	return r.Decode(raw[sumSize:])
+}
+
 // Records visits the records of a stream after a number.
 func (s *session) Records(t *tables.Table, after int64, visit func(tables.Record) bool) error {
 	rows, err := s.statements[records].QueryContext(context.Background(), t.ID, after)
@@ -183,10 +214,9 @@ func (s *session) Records(t *tables.Table, after int64, visit func(tables.Record
 		if err := rows.Scan(&r.Sequence, &at, &raw); err != nil {
 			return err
 		}
-		if err := r.Decode(raw); err != nil {
+		if err := unpackRecord(t.ID, at, raw, &r); err != nil {
 			return err
 		}
-		r.At = time.UnixMilli(at)
 		if !visit(r) {
 			return nil
 		}
@@ -249,7 +279,7 @@ func placeOf(x *tables.Index, r *tables.Row) *tables.Place {
 // Record appends to a stream, and now and then removes what is too old. The newest record stays, so that
 // numbers grow whatever was removed.
 func (w writer) Record(t *tables.Table, r *tables.Record) error {
-	result, err := w.statements[addRecord].ExecContext(context.Background(), t.ID, r.At.UnixMilli(), r.Encode(nil))
+	result, err := w.statements[addRecord].ExecContext(context.Background(), t.ID, r.At.UnixMilli(), packRecord(t.ID, r))
 	if w.fail(err) != nil {
 		return err
 	}
