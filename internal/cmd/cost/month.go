@@ -17,6 +17,8 @@ const (
 	monthLarge    = 15_000 // of the scrapes: their results are too large for a row
 	largeBytes    = 30_000 // of one of these, packed
 	monthMetrics  = 8      // those of one kind that runs around the clock
+	nights        = 30
+	unitBytes     = 4096 // that a unit reads, consistently
 )
 
 // month is an example of a whole month, with what calls leave behind them.
@@ -39,6 +41,7 @@ func month(f figures, url kind.Function) string {
 		{"30 000 webhooks", monthWebhooks * f.delivery()},
 		{fmt.Sprintf("tables: %.1f GB", kept/1e9), kept * perKept},
 		{"the same, to be restored to any second of 35 days", kept * perRestored},
+		{"the audit, which reads all of that twice a night", nights * 2 * kept / unitBytes * perReadUnit},
 		{"15 000 results of 30 KB in the bucket, each written and read once, and kept", monthLarge * (perPut + perGet + largeBytes*perStored)},
 		{fmt.Sprintf("logs: %.1f GB that are kept", logged/1e9), logged * perArchived},
 		{fmt.Sprintf("metrics: %d, of one kind around the clock", monthMetrics), monthMetrics * perMetric},
