@@ -62,14 +62,18 @@ func TestSchedules(t *testing.T) {
 		ScheduleExpression string
 		State              string
 		Targets            []struct {
-			Arn   ref
-			Input string
+			Arn         ref
+			Input       string
+			RetryPolicy struct{ MaximumRetryAttempts *int }
 		}
 	}
 	functions := resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function")
 	got := map[string][2]string{}
 	for _, r := range resourcesOf[rule](t, s, "AWS::Events::Rule") {
 		equal(t, "ENABLED", r.State)
+		if n := r.Targets[0].RetryPolicy.MaximumRetryAttempts; n == nil || *n != 0 { // one failed audit is one error
+			t.Errorf("%s: got retries %v, want none", r.ScheduleExpression, n)
+		}
 		got[string(functions[string(r.Targets[0].Arn)].FunctionName)] = [2]string{r.ScheduleExpression, r.Targets[0].Input}
 	}
 	equal(t, map[string][2]string{

@@ -113,3 +113,13 @@ func TestProcessors(t *testing.T) {
 		equal(t, layer{[]string{"x86_64"}, []string{"provided.al2023"}}, l)
 	}
 }
+
+// TestTheAuditHasAWholeProcessor: it is 15 minutes at most, and its time is that of a processor.
+func TestTheAuditHasAWholeProcessor(t *testing.T) {
+	t.Parallel()
+	for _, f := range resourcesOf[lambdaFunction](t, deployed(t), "AWS::Lambda::Function") {
+		if f.FunctionName == "quarry-admin" && (f.MemorySize < 1769 || f.Timeout != 900) {
+			t.Errorf("got %d MB and %d s, want a whole processor, 1769 MB, for as long as Lambda allows", f.MemorySize, f.Timeout)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,13 +26,16 @@ func withKept(said map[string]any, path string) (map[string]any, error) {
 	}
 	data, err := os.ReadFile(path) //nolint:gosec // the operator's own file
 	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(path); err == nil {
+			return nil, fmt.Errorf("infra/%s is a link to a file that is not there", path)
+		}
 		return said, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	var kept map[string]map[string]any
-	if err := json.Unmarshal(data, &kept); err != nil {
+	if err := errors.Join(json.Unmarshal(data, &kept), once(data)); err != nil {
 		return nil, fmt.Errorf(`infra/%s: %w: it is to be {"quarry": {"alarmEmail": "ops@example.com"}}, by the stackName of each installation`, path, err)
 	}
 	for name, settings := range kept {
@@ -45,10 +49,36 @@ func withKept(said map[string]any, path string) (map[string]any, error) {
 	name := readSettings(said).stackName
 	all := maps.Clone(kept[name])
 	if all == nil {
+		fmt.Fprintf(os.Stderr, "infra/%s has nothing of %s: its settings are those of the command line\n", path, name)
 		all = map[string]any{}
 	}
 	maps.Copy(all, said)
 	return all, nil
+}
+
+// once refuses a name that an object has twice, of which a reader would take the last alone. What is no JSON at all, the
+// reader refuses itself.
+func once(object []byte) error {
+	in := json.NewDecoder(bytes.NewReader(object))
+	if opening, err := in.Token(); err != nil || opening != json.Delim('{') {
+		return nil //nolint:nilerr // the reader's
+	}
+	for seen := map[string]bool{}; in.More(); {
+		var value json.RawMessage
+		token, err := in.Token()
+		if err != nil || in.Decode(&value) != nil {
+			return nil //nolint:nilerr // the reader's
+		}
+		name := fmt.Sprint(token)
+		if seen[name] {
+			return fmt.Errorf("%s is in it twice", name)
+		}
+		seen[name] = true
+		if err := once(value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkNames refuses what is no setting's name and no value of it. The CDK's own names in the context have a mark of

@@ -67,11 +67,19 @@ func TestSettingsAreKept(t *testing.T) {
 		`{"quarry":{"stackName":"second"}}`:                          "stackName",
 		`{"alarmEmail":"a@example.com"}`:                             "by the stackName",
 		`{"quarry":`:                                                 "by the stackName",
+		`{"quarry":{"logDays":7},"quarry":{"rollout":true}}`:         "quarry is in it twice", // the second would win
+		`{"quarry":{"logDays":7,"logDays":30}}`:                      "logDays is in it twice",
 		`{"quarry":{"sources":{"crux":"https://crux.example.com"}}}`: "sources is to be a text",
 	} {
 		if _, err := read(text, map[string]any{}); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: got error %v, want one that says %q", text, err, says)
 		}
+	}
+	if err := os.Symlink(path+".gone", path+".link"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := withKept(map[string]any{}, path+".link"); err == nil || !strings.Contains(err.Error(), "a link to a file that is not there") {
+		t.Errorf("got error %v of a link to nothing, want one: the settings would be gone without a word", err)
 	}
 	if got, err := withKept(map[string]any{"logDays": "7"}, path+".none"); err != nil || got["logDays"] != "7" {
 		t.Errorf("got %v, error %v without a file, want what was said", got, err)

@@ -103,6 +103,7 @@ func TestCheck(t *testing.T) {
 		},
 		"a budget of nobody":                 {func(s *settings) { s.budget = "50" }, nil, []string{"context budget", "alarmEmail"}},
 		"a budget of no dollars":             {func(s *settings) { s.budget, s.alarmEmail = "much", "a@b.test" }, nil, []string{"context budget"}},
+		"a level that silences metrics":      {func(s *settings) { s.logLevel = "warn" }, nil, []string{"context logLevel"}},
 		"days that CloudWatch does not take": {func(s *settings) { s.logDays = "31" }, nil, []string{"context logDays"}},
 		"names that Lambda refuses":          {func(s *settings) { s.stackName = "My_Stack" }, nil, []string{"context stackName", "My_Stack"}},
 		"no name":                            {func(s *settings) { s.stackName = "" }, nil, []string{"context stackName"}},

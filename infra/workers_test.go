@@ -54,6 +54,9 @@ func TestEveryQueueHasItsDeadLetters(t *testing.T) {
 		if q.RedrivePolicy.MaxReceiveCount != 5 {
 			t.Errorf("%s is given up after %d receives", q.QueueName, q.RedrivePolicy.MaxReceiveCount)
 		}
+		if want := int((4 * 24 * time.Hour).Seconds()); q.MessageRetentionPeriod != want { // a long weekend without a worker
+			t.Errorf("%s keeps for %d s, want %d", q.QueueName, q.MessageRetentionPeriod, want)
+		}
 		if want := int((14 * 24 * time.Hour).Seconds()); dead.MessageRetentionPeriod != want {
 			t.Errorf("%s keeps for %d s, want %d", dead.QueueName, dead.MessageRetentionPeriod, want)
 		}

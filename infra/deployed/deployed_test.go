@@ -53,6 +53,7 @@ func TestDeployed(t *testing.T) {
 	t.Run("smoked", func(t *testing.T) { o.smoked(t, outputs["ApiUrl"]) })
 	t.Run("suspends", func(t *testing.T) { o.suspends(t, outputs["ApiUrl"]) })
 	t.Run("ends", func(t *testing.T) { o.ends(t, outputs["ApiUrl"]) })
+	t.Run("logged", func(t *testing.T) { e.logged(t) })
 	t.Run("destroyed", func(t *testing.T) { c.destroyed(t, deployer, outputs, first) })
 	t.Run("adopted", func(t *testing.T) { c.adopted(t, deployer, outputs, first) })
 }

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -124,5 +127,26 @@ func makeProgram(t *testing.T, path string) {
 	t.Helper()
 	if err := os.Chmod(path, 0o700); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestAnEngineThatSaysNothing: the script waits for none for ever, and says that it runs nothing.
+func TestAnEngineThatSaysNothing(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("timeout"); err != nil {
+		t.Skip("there is no timeout")
+	}
+	dir := t.TempDir()
+	for name, does := range map[string]string{"docker": "exec sleep 600", "dockerd": "exit 1"} {
+		writeFile(t, filepath.Join(dir, name), "#!/bin/sh\n"+does+"\n")
+		makeProgram(t, filepath.Join(dir, name))
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, "./run")
+	cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SAM_PATIENCE=1")
+	cmd.WaitDelay = time.Second
+	if said, err := cmd.CombinedOutput(); err != nil || !strings.HasPrefix(string(said), "SKIP sam: ") {
+		t.Errorf("got error %v and %q, want that sam is skipped, and why", err, said)
 	}
 }

@@ -17,8 +17,9 @@ import (
 )
 
 type smokeCommand struct {
-	URL  string `help:"Base URL of the service (default: $QUARRY_URL, or that of the local one)." placeholder:"URL"`
-	Page string `help:"The page to scrape." default:"https://example.com/"`
+	URL    string        `help:"Base URL of the service (default: $QUARRY_URL, or that of the local one)." placeholder:"URL"`
+	Page   string        `help:"The page to scrape." default:"https://example.com/"`
+	Within time.Duration `help:"How long the scrape may take." default:"3m"`
 }
 
 const (
@@ -127,8 +128,10 @@ type smoked struct {
 	} `json:"error"`
 }
 
-// scrape has the page scraped. A job that outlives its call is asked for.
+// scrape has the page scraped. A job that outlives its call is asked for, and cancelled when it takes too long: one that
+// nothing performs ends after hours, which nobody waits for who deploys.
 func (c *smokeCommand) scrape(ctx context.Context, api *caller.Client) (*smoked, error) {
+	late := time.After(c.Within)
 	job, err := answered[smoked](ctx, api, caller.Request{
 		Method: http.MethodPost, Path: "/v1/public/scrape", Key: rand.Text(), Body: map[string]any{"url": c.Page, "format": "metadata"},
 	})
@@ -136,6 +139,9 @@ func (c *smokeCommand) scrape(ctx context.Context, api *caller.Client) (*smoked,
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
+		case <-late:
+			_, err = api.Do(ctx, caller.Request{Method: http.MethodPost, Path: "/v1/public/jobs/" + job.JobID + "/cancel"})
+			return nil, errors.Join(fmt.Errorf("the job %s is still %s after %s and was cancelled: see quarry admin job %s", job.JobID, job.Status, c.Within, job.JobID), err)
 		case <-time.After(smokePause):
 			job, err = answered[smoked](ctx, api, caller.Request{Method: http.MethodGet, Path: "/v1/public/jobs/" + job.JobID})
 		}
