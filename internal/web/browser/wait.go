@@ -195,10 +195,10 @@ func (t *tab) isBare() (bool, error) {
 	if _, threw := errors.AsType[*thrownError](err); threw {
 		return false, nil
 	}
-	if err != nil && !isPassing(err) {
-		return false, err
+	if isPassing(err) {
+		return true, nil
 	}
-	return err != nil || string(value) == "true", nil
+	return string(value) == "true", err
 }
 
 func (t *traffic) isParsed() bool {

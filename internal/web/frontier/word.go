@@ -63,8 +63,11 @@ func (w *word) isDateName() bool {
 // isDayBehind reports whether it is the day of the week in a single character, behind a date: 2026年11月3日（火）. Of Monday and Sunday nothing is
 // left there but signs.
 func (w *word) isDayBehind() bool {
-	return strings.ContainsAny(w.between, "日일") && strings.ContainsAny(w.between, "(（[［ 　") && utf8.RuneCountInString(w.text) == 1 && strings.Contains("火水木金土一二三四五六화수목금토", w.text)
+	return strings.ContainsAny(w.between, "日일") && strings.ContainsAny(w.between, "(（[［ 　") && utf8.RuneCountInString(w.text) == 1 && strings.Contains(daysInOne, w.text)
 }
+
+// daysInOne are the days of the week in a single character, without those that are signs of dates as well.
+const daysInOne = "火水木金土一二三四五六화수목금토"
 
 // joins reports whether it and the word before it are joined as the parts of a numeric date are.
 func (w *word) joins() bool {
