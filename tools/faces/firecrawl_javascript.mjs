@@ -223,6 +223,18 @@ const v2 = {
     const found = await app.search("river gauges", { limit: 2, scrapeOptions: { formats: ["markdown"] } });
     assert.ok(found.web.some((d) => d.markdown && d.metadata.statusCode === 200), "markdown");
   },
+  async "search (markdown and links)"() {
+    const before = await left();
+    const found = await app.search("river gauges", { limit: 2, scrapeOptions: { formats: ["markdown", "links"], includeTags: ["main"] } });
+    assert.ok(found.web.length > 0, "results");
+    for (const d of found.web) {
+      assert.ok(d.url && d.title && d.markdown && d.links.length > 0 && d.metadata.description && d.metadata.statusCode === 200, JSON.stringify(d));
+    }
+    assert.equal(before - (await left()), 2 + found.web.length);
+    const error = await refused(app.search("river gauges", { scrapeOptions: { formats: ["links"], includeTags: ["a[["] } }), 400, "BAD_REQUEST");
+    assert.match(error.message, /scrapeOptions\.includeTags/);
+    assert.equal(before - (await left()), 2 + found.web.length);
+  },
   async "getCreditUsage, getCreditUsageHistorical"() {
     assert.ok((await left()) > 0);
     assert.ok((await app.getCreditUsageHistorical()).periods[0].creditsUsed > 0);

@@ -187,6 +187,16 @@ def search_contents():
     assert any(getattr(d, "markdown", None) and d.metadata.status_code == 200 for d in found.web), found
 
 
+def search_formats():
+    before = left()
+    found = app.search("river gauges", limit=2, scrape_options=ScrapeOptions(formats=["markdown", "links"], include_tags=["main"]))
+    assert found.web and all(d.markdown and d.links and d.metadata.title and d.metadata.description and d.metadata.status_code == 200 for d in found.web), found
+    assert before - left() == 2 + len(found.web), before
+    e = refused(errors.BadRequestError, app.search, "river gauges", scrape_options=ScrapeOptions(formats=["links"], include_tags=["a[["]))
+    assert "scrapeOptions.includeTags" in str(e), e
+    assert before - left() == 2 + len(found.web), before
+
+
 def usage():
     assert left() > 0 and app.get_token_usage().remaining_tokens == 0
 
@@ -223,6 +233,7 @@ V2 = {
     "get_batch_scrape_status_page": batch_pages, "cancel_batch_scrape": cancel_batch_scrape,
     "crawl": crawl, "start_crawl, get_crawl_status, get_crawl_errors": start_crawl, "crawl (a wall is a failure)": crawl_wall, "get_active_crawls, cancel_crawl": cancel_crawl,
     "watcher (by WebSocket)": watcher, "AsyncFirecrawl: watcher": watcher_async, "start_crawl, start_batch_scrape (webhooks)": webhooks, "map": map_site, "search": search, "search (with contents)": search_contents,
+    "search (markdown and links)": search_formats,
     "get_credit_usage, get_token_usage": usage, "extract, agent (not supported, and said so)": unsupported,
     "AsyncFirecrawl: scrape, crawl, batch_scrape, map, search": asynchronous,
 }

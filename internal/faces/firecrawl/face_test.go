@@ -159,8 +159,13 @@ func TestRefusals(t *testing.T) {
 		{"/v2/search", `{"query":"x","sources":["images"]}`, "sources[0]"},
 		{"/v2/search", `{"query":"x","categories":[{"type":"pdf"}]}`, "categories[0]"},
 		{"/v2/search", `{"query":"x","tbs":"qdr:z"}`, "tbs"},
-		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":["html"]}}`, "scrapeOptions.formats"},
-		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":["markdown"],"includeTags":["a"]}}`, "scrapeOptions"},
+		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":["html","summary"]}}`, "scrapeOptions.formats[1]"},
+		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":["links"],"lockdown":true}}`, "scrapeOptions.lockdown"},
+		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":["markdown"],"includeTags":["a[["]}}`, "scrapeOptions.includeTags[0]"},
+		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":["markdown"],"excludeTags":["a"` + strings.Repeat(`,"a"`, 50) + `]}}`, "scrapeOptions.excludeTags"},
+		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":["links"],"headers":{"Host":"b.test"}}}`, "scrapeOptions.headers.Host"},
+		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":[{"type":"screenshot","viewport":{"width":1,"height":-1}}]}}`, "scrapeOptions.formats[].viewport.height"},
+		{"/v2/search", `{"query":"x","scrapeOptions":{"formats":["links"],"waitFor":-1}}`, "scrapeOptions.waitFor"},
 	} {
 		a := &api{}
 		w, got := ask(t, a, http.MethodPost, c.path, c.body)

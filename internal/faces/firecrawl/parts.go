@@ -111,7 +111,7 @@ func (f *face) undo(w http.ResponseWriter, r *http.Request, ids []string, why er
 			spent += b.CreditsCharged - b.CreditsRefunded
 		}
 	}
-	w.Header().Set("X-Credits-Charged", strconv.FormatInt(spent, 10))
+	w.Header().Set(charged, strconv.FormatInt(spent, 10))
 	return &known
 }
 

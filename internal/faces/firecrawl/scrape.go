@@ -88,6 +88,6 @@ func trimJoin(a, b string) string {
 func relay(w http.ResponseWriter, answer *asked.Answer, j *asked.Job) {
 	asked.Relay(w, answer)
 	if j != nil {
-		w.Header().Set("X-Credits-Charged", strconv.FormatInt(j.Spent(), 10))
+		w.Header().Set(charged, strconv.FormatInt(j.Spent(), 10))
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/faces/asked"
 	"github.com/quarryapi/quarry/internal/faces/firecrawl/document"
+	"github.com/quarryapi/quarry/internal/faces/form"
 	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/kinds/search"
-	"github.com/quarryapi/quarry/internal/kinds/url"
 )
 
 // searchBody is the body of a search. Lang is of v1 alone.
@@ -56,14 +56,14 @@ type searchCall struct {
 
 // hit is a result, with its page where that was asked for.
 type hit struct {
-	URL         string             `json:"url"`
-	Title       string             `json:"title"`
-	Description string             `json:"description,omitempty"`
-	Snippet     string             `json:"snippet,omitempty"` // of news, where it has this name
-	Date        string             `json:"date,omitempty"`
-	Position    int                `json:"position"`
-	Markdown    *string            `json:"markdown,omitempty"`
-	Metadata    *document.Metadata `json:"metadata,omitempty"`
+	URL         string `json:"url"`
+	Title       string `json:"title"`
+	Description string `json:"description,omitempty"`
+	Snippet     string `json:"snippet,omitempty"` // of news, where it has this name
+	Date        string `json:"date,omitempty"`
+	Position    int    `json:"position"`
+
+	*document.Document // nil where no page was asked for
 }
 
 // found is the answer: lists by source in v2, one list in v1.
@@ -83,12 +83,17 @@ const mostHits = 20
 
 // search answers POST /search.
 func (f *face) search(w http.ResponseWriter, r *http.Request) error {
+	began := time.Now() //nolint:forbidigo // how long a caller waits is the wall's time
 	var body searchBody
 	warnings, err := decode(w, r, &body)
 	if err != nil {
 		return err
 	}
-	args, more, err := body.args(time.Now().UTC()) //nolint:forbidigo // tbs counts back from the wall's time
+	args, more, err := body.args(began.UTC()) // tbs counts back from the wall's time
+	if err != nil {
+		return err
+	}
+	how, said, err := body.contents(args)
 	if err != nil {
 		return err
 	}
@@ -96,9 +101,9 @@ func (f *face) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	more = append(more, passed...)
+	warnings = slices.Concat(warnings, more, said, passed)
 	out := found{Success: true}
-	all, lists := []hit{}, map[string][]hit{}
+	all, lists := []*hit{}, map[string][]*hit{}
 	var lost error
 	for _, source := range sources {
 		hits, said, err := f.look(w, r, source, *args, body.Timeout, &out)
@@ -107,15 +112,22 @@ func (f *face) search(w http.ResponseWriter, r *http.Request) error {
 		}
 		if err != nil { // what was found elsewhere is charged, and so it is answered
 			lost = err
-			more = append(more, source+" could not be searched: "+reasonOf(err))
+			warnings = append(warnings, source+" could not be searched: "+reasonOf(err))
 			continue
 		}
-		all, lists[source], more = append(all, hits...), hits, append(more, said...)
+		all, lists[source], warnings = append(all, hits...), hits, append(warnings, said...)
 	}
 	if len(lists) == 0 {
 		return lost
 	}
-	out.Data, out.Warning = lists, document.Warning(append(warnings, more...))
+	if how != nil && len(all) > 0 {
+		said, err := f.readHits(w, r, all, how, f.patience(body.Timeout)-time.Since(began)) //nolint:forbidigo // as above
+		if err != nil {
+			return err
+		}
+		warnings, out.CreditsUsed = append(warnings, said...), form.Spent(w)
+	}
+	out.Data, out.Warning = lists, document.Warning(warnings)
 	if f.version == 1 {
 		out.Data = all
 	}
@@ -154,11 +166,14 @@ func reasonOf(err error) string {
 	if refused, ok := errors.AsType[*asked.RefusedError](err); ok {
 		return string(refused.Code) + ", " + strings.TrimSuffix(refused.Message, ".")
 	}
+	if bad, ok := errors.AsType[*form.InvalidError](err); ok {
+		return bad.Issue
+	}
 	return string(errs.As(err).Code)
 }
 
 // look searches one source, in a job of its own.
-func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args search.Args, timeout *int64, out *found) (hits []hit, warnings []string, err error) {
+func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args search.Args, timeout *int64, out *found) (hits []*hit, warnings []string, err error) {
 	limit := f.patience(timeout)
 	key := keyOf(r)
 	if source == "news" {
@@ -170,7 +185,7 @@ func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args 
 	asked.Relay(w, answer)
 	if j != nil {
 		out.ID, out.CreditsUsed = j.JobID, out.CreditsUsed+j.Spent()
-		w.Header().Set("X-Credits-Charged", fmt.Sprint(out.CreditsUsed))
+		w.Header().Set(charged, fmt.Sprint(out.CreditsUsed))
 	}
 	if err != nil {
 		return nil, nil, err
@@ -179,13 +194,12 @@ func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args 
 	if err := json.Unmarshal(j.Result, &res); err != nil {
 		return nil, nil, errs.Internal(err)
 	}
-	lost, hits := 0, []hit{}
+	lost, hits := 0, []*hit{}
 	for _, i := range res.Results {
-		h := hitOf(source, i)
-		if i.Page != nil && h.Markdown == nil {
+		if i.Page != nil && i.Page.Status != search.Fetched {
 			lost++
 		}
-		hits = append(hits, h)
+		hits = append(hits, hitOf(source, i))
 	}
 	if lost > 0 {
 		warnings = append(warnings, fmt.Sprintf("%d of %d pages could not be read, each has metadata.error, and cost nothing", lost, len(hits)))
@@ -199,20 +213,20 @@ func (f *face) look(w http.ResponseWriter, r *http.Request, source string, args 
 	return hits, warnings, nil
 }
 
-func hitOf(source string, i search.Item) hit {
-	h := hit{URL: i.URL, Title: i.Title, Description: i.Snippet, Date: i.PublishedAt, Position: i.Index}
+func hitOf(source string, i search.Item) *hit {
+	h := &hit{URL: i.URL, Title: i.Title, Description: i.Snippet, Date: i.PublishedAt, Position: i.Index}
 	if source == "news" {
 		h.Description, h.Snippet = "", i.Snippet
 	}
-	if i.Page == nil {
-		return h
+	switch {
+	case i.Page == nil:
+	case i.Page.Status == search.Fetched:
+		h.has(&document.Document{Markdown: &i.Page.Markdown, Metadata: document.Metadata{
+			Title: i.Page.Title, Language: i.Page.Language, PublishedTime: i.Page.PublishedAt, URL: i.Page.FinalURL, StatusCode: http.StatusOK,
+		}})
+	default:
+		h.lacks("the page could not be read: " + string(i.Page.Status))
 	}
-	h.Metadata = &document.Metadata{Title: i.Page.Title, Language: i.Page.Language, PublishedTime: i.Page.PublishedAt, SourceURL: i.URL, URL: i.Page.FinalURL}
-	if i.Page.Status == search.Fetched {
-		h.Markdown, h.Metadata.StatusCode = &i.Page.Markdown, http.StatusOK
-		return h
-	}
-	h.Metadata.Error = "the page could not be read: " + string(i.Page.Status)
 	return h
 }
 
@@ -243,43 +257,7 @@ func (b *searchBody) args(now time.Time) (args *search.Args, warnings []string, 
 	if err := b.since(now, args); err != nil {
 		return nil, nil, err
 	}
-	more, err := b.contents(args)
-	return args, append(warnings, more...), err
-}
-
-// contents has pages read where a format of theirs is asked for. A search reads the main content of each, and nothing else.
-func (b *searchBody) contents(args *search.Args) ([]string, error) {
-	if len(b.ScrapeOptions) == 0 || string(b.ScrapeOptions) == "null" {
-		return nil, nil
-	}
-	how, warnings, err := optionsOf(b.ScrapeOptions)
-	if err != nil {
-		return nil, err
-	}
-	var said struct {
-		Formats *[]format         `json:"formats"`
-		Headers map[string]string `json:"headers"`
-		Actions []action          `json:"actions"`
-		Include []string          `json:"includeTags"`
-		Exclude []string          `json:"excludeTags"`
-		Main    *bool             `json:"onlyMainContent"`
-	}
-	if err := unmarshal("scrapeOptions.", b.ScrapeOptions, &said); err != nil {
-		return nil, err
-	}
-	if said.Formats == nil || len(*said.Formats) == 0 {
-		return warnings, nil
-	}
-	for _, ours := range how.Formats {
-		if ours != url.Markdown && ours != url.Metadata {
-			return nil, &invalid{"scrapeOptions.formats", "has a format other than markdown, which is all that a search can read of its results; scrape them for others"}
-		}
-	}
-	if len(said.Headers) > 0 || len(said.Actions) > 0 || len(said.Include) > 0 || len(said.Exclude) > 0 || said.Main != nil && !*said.Main {
-		return nil, &invalid{"scrapeOptions", "has options beside formats, which a search cannot heed; scrape its results for them"}
-	}
-	args.Contents = true
-	return append(warnings, how.warnings...), nil
+	return args, warnings, nil
 }
 
 // spans are the spans of tbs.

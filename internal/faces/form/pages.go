@@ -23,11 +23,15 @@ type Reading struct {
 	Render      url.Render
 	Options     url.Options
 	CacheTTLSec *int64
+	// Batch has a single page be a batch, too. A job's call says how long it waits, so that one which waits for what is left
+	// of its caller's time would not be the same when it comes again with its key.
+	Batch bool
 }
 
-// Page is a page that was asked for: its result, or why there is none.
+// Page is a page that was asked for: its result, or why there is none. Job is nil where none was made.
 type Page struct {
 	URL     string
+	Job     *asked.Job
 	Cached  bool
 	Result  *url.Result
 	Failure job.Failure
@@ -90,7 +94,7 @@ func (d *Desk) Pages(w http.ResponseWriter, r *http.Request, field string, list 
 	for _, one := range good {
 		byURL[one] = &Page{URL: one, Failure: job.Failure{Code: errs.InternalError, Message: errs.InternalError.Text()}}
 	}
-	if len(good) == 1 {
+	if len(good) == 1 && !how.Batch {
 		id, err = d.single(w, r, byURL[good[0]], how, limit)
 	} else {
 		id, err = d.batch(w, r, good, byURL, how, limit)
@@ -100,7 +104,9 @@ func (d *Desk) Pages(w http.ResponseWriter, r *http.Request, field string, list 
 	}
 	for one, all := range same {
 		for _, p := range all {
-			p.Result, p.Cached, p.Failure = byURL[one].Result, byURL[one].Cached, byURL[one].Failure
+			read := *byURL[one]
+			read.URL = p.URL
+			*p = read
 		}
 	}
 	if !slices.ContainsFunc(pages, func(p *Page) bool { return p.Result != nil }) {
@@ -143,7 +149,7 @@ func (d *Desk) single(w http.ResponseWriter, r *http.Request, p *Page, how *Read
 	if err != nil && !ok {
 		return "", err
 	}
-	p.Result, p.Cached, p.Failure = res, j.Cached, job.Failure{}
+	p.Job, p.Result, p.Cached, p.Failure = j, res, j.Cached, job.Failure{}
 	if ok {
 		p.Failure = failed.Failure()
 	}
@@ -224,10 +230,12 @@ func (d *Desk) batch(w http.ResponseWriter, r *http.Request, list []string, byUR
 	answer, err := d.API.Do(r, asked.Call{Method: http.MethodPost, Path: "/scrape/batch", Key: Key(r), Whole: list, Body: batchCall{
 		BatchArgs: url.BatchArgs{URLs: list, Formats: how.Formats, Render: how.Render, Options: how.Options}, Common: asked.Common{CacheTTLSec: how.CacheTTLSec},
 	}}, &made)
+	before := charged(w)
+	asked.Relay(w, answer)
 	if err != nil {
-		asked.Relay(w, answer)
 		return "", err
 	}
+	charge(w, before) // what it costs is known when it has ended
 	path := "/batches/" + made.BatchID
 	if _, _, err := d.await(w, r, path, limit); err != nil {
 		return made.BatchID, err
@@ -275,6 +283,7 @@ func (d *Desk) items(r *http.Request, path, member string, query neturl.Values) 
 
 // fill gives a page what became of it. Room is for how many bytes of results the answer has left, where it is bounded.
 func (d *Desk) fill(r *http.Request, p *Page, i *item, room *int) error {
+	p.Job = &i.Job
 	if i.Status != job.Succeeded {
 		p.Failure = (&asked.FailedError{Job: &i.Job}).Failure()
 		if !i.Status.Terminal() || i.Status == job.Cancelled || i.Error == nil {
@@ -300,7 +309,7 @@ func (d *Desk) fill(r *http.Request, p *Page, i *item, room *int) error {
 	if err != nil {
 		return err
 	}
-	p.Result, p.Cached, p.Failure = &url.Result{}, j.Cached, job.Failure{}
+	p.Job, p.Result, p.Cached, p.Failure = j, &url.Result{}, j.Cached, job.Failure{}
 	if err := json.Unmarshal(j.Result, p.Result); err != nil {
 		return errs.Internal(err)
 	}

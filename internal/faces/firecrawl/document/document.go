@@ -60,7 +60,12 @@ func Of(j *asked.Job) (*Document, error) {
 	if err := json.Unmarshal(j.Result, &res); err != nil {
 		return nil, errs.Internal(err)
 	}
-	d := &Document{Markdown: res.Markdown, HTML: res.HTML, RawHTML: res.Raw, Metadata: metadataOf(&res)}
+	return From(&res, j), nil
+}
+
+// From is the page that a job read as a result.
+func From(res *url.Result, j *asked.Job) *Document {
+	d := &Document{Markdown: res.Markdown, HTML: res.HTML, RawHTML: res.Raw, Metadata: metadataOf(res)}
 	if res.Links != nil {
 		d.Links = []string{}
 		for _, l := range res.Links {
@@ -81,8 +86,8 @@ func Of(j *asked.Job) (*Document, error) {
 	if j.Cached {
 		m.CacheState = "hit"
 	}
-	d.Warning = Warning(url.Cautions(&res))
-	return d, nil
+	d.Warning = Warning(url.Cautions(res))
+	return d
 }
 
 // Without is the page of a job whose content is not here, for a reason.
