@@ -83,7 +83,7 @@ func (m *meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	after := m.rows(written)
 	m.add(capacity{c.reads(operation, answer), m.writes(operation, written, before, after)}, growth(before, after))
 	for _, k := range written {
-		if pk := string(k.key()["pk"]); strings.Contains(pk, "#CR#") {
+		if pk := string(k.key()["pk"]); status == http.StatusOK && strings.Contains(pk, "#CR#") { // a refused transaction writes nothing
 			m.crawls.Add(1)
 		}
 	}
