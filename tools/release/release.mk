@@ -11,6 +11,7 @@ cross: ## build quarry for all six platforms, and keep nothing of it
 		CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -trimpath -o /dev/null ./internal/cmd/quarry && echo "$$platform builds"; done
 
 release: ## archives for six platforms, bills of materials, images, a formula and checksums in dist/release (VERSION=v1.2.3)
+	@git diff --quiet HEAD || { echo 'the tree has changes that are in no commit: commit them, or stash them, so that a release is what its commit says'; exit 1; }
 	@$(release) -out $(CURDIR)/dist/release -platforms '$(PLATFORMS)'
 	@cd dist/release && sha256sum --check --quiet SHA256SUMS && ls -l
 
