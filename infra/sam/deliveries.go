@@ -16,8 +16,11 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/webhook/signing"
 )
 
-// receiverName is the host that webhooks of a prepared event are posted to.
-const receiverName = "sam-receiver.test"
+// receiverName is the host that the webhook of a prepared event is posted to. Each delivery has its own: those to one that has not
+// proven yet that it wants any wait for each other.
+func receiverName(delivery string) string {
+	return "sam-" + strings.ToLower(strings.TrimPrefix(delivery, ident.Delivery)) + ".test"
+}
 
 // delivery makes an endpoint that gets no event of a job, a receiver for it, and an attempt that is due. It is the second
 // of its event, which the stream's reader in the local service leaves alone.
@@ -35,7 +38,7 @@ func (m *maker) delivery(ctx context.Context, sample string) (prepared, error) {
 	go func() { _ = receiver.Serve(listener) }() // ends with clean
 	id, now := ident.New(ident.Delivery), m.Now()
 	endpoint, _, err := m.Store.RegisterEndpoint(ctx, &store.Endpoint{
-		ID: ident.New(ident.Endpoint), OrgID: m.OrganizationID, URL: "http://" + receiverName + "/" + id, Description: "make sam-invoke",
+		ID: ident.New(ident.Endpoint), OrgID: m.OrganizationID, URL: "http://" + receiverName(id) + "/" + id, Description: "make sam-invoke",
 		Events: job.EventFilter(store.EventTest), Secret: signing.NewSecret(),
 	})
 	if err != nil {
@@ -46,7 +49,7 @@ func (m *maker) delivery(ctx context.Context, sample string) (prepared, error) {
 		Status: store.DeliveryPending, Attempt: 2, Trigger: store.TriggerScheduled, CreatedAt: now, NextAttemptAt: now,
 	})
 	return prepared{
-		event: m.fill(sample, ids{delivery: id}), hosts: "hooks:" + receiverName + "=" + listener.Addr().String(),
+		event: m.fill(sample, ids{delivery: id}), hosts: "hooks:" + receiverName(id) + "=" + listener.Addr().String(),
 		check: func(ctx context.Context, answer []byte) (string, error) {
 			if err := emptied(answer); err != nil {
 				return "", err
