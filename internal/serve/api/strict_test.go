@@ -48,11 +48,15 @@ func TestASiteOnThisMachine(t *testing.T) {
 	t.Parallel()
 	s := specify(t, storetest.New(t))
 	who := s.become(t, statement{}, "someone")
-	for path, body := range map[string]string{
-		"/scrape":       `{"url":"http://localhost/"}`,
-		"/scrape/site":  `{"url":"http://127.0.0.1/"}`,
-		"/crawl":        `{"url":"localhost:3000"}`,
-		"/scrape/batch": `{"urls":["http://localhost/"]}`,
+	for body, path := range map[string]string{
+		`{"url":"http://localhost/"}`:              "/scrape",
+		`{"url":"http://127.0.0.1/"}`:              "/scrape/site",
+		`{"url":"localhost:3000"}`:                 "/crawl",
+		`{"urls":["http://localhost/"]}`:           "/scrape/batch",
+		`{"domain":"localhost"}`:                   "/scrape/sitemap",
+		`{"domain":"127.0.0.1"}`:                   "/scrape/sitemap",
+		`{"domain":"localhost:3000"}`:              "/scrape/sitemap",
+		`{"domain":"http://127.0.0.1:3000/about"}`: "/scrape/company",
 	} {
 		if a := s.send(t, who, http.MethodPost, path, body, "", ""); !strings.Contains(a.raw, "--hosts 'mine.test=127.0.0.1:3000'") {
 			t.Errorf("%s %s: got status %d, body %s; want the flag that maps a name", path, body, a.status, a.raw)
