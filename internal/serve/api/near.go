@@ -13,8 +13,11 @@ import (
 // sorts are what is read by an id of its own: its name, the prefix of its ids and where they are read.
 func sorts() [][3]string {
 	return [][3]string{
-		{"a job", ident.Job, base + "/jobs/"}, {"a crawl", ident.Crawl, base + "/crawl/"}, {"a batch", ident.Batch, base + "/batches/"},
-		{"an endpoint", ident.Endpoint, base + "/webhooks/endpoints/"}, {"a delivery", ident.Delivery, base + "/webhooks/deliveries/"},
+		{"a job", ident.Job, base + "/jobs/"},
+		{"a crawl", ident.Crawl, base + "/crawl/"},
+		{"a batch", ident.Batch, base + "/batches/"},
+		{"an endpoint", ident.Endpoint, base + "/webhooks/endpoints/"},
+		{"a delivery", ident.Delivery, base + "/webhooks/deliveries/"},
 	}
 }
 
@@ -33,7 +36,7 @@ func noID(code errs.Code, id string) error {
 func (s *Server) nothing(path string) error {
 	const sign = "*"
 	parts, ids := strings.Split(strings.Trim(path, "/"), "/"), []string(nil)
-	for _, lead := range strings.Split(strings.Trim(base, "/"), "/") {
+	for lead := range strings.SplitSeq(strings.Trim(base, "/"), "/") {
 		if parts[0] == lead {
 			parts = parts[1:]
 		}
