@@ -192,6 +192,8 @@ func (s service) explain(err error) error {
 		if t, failed := s.find(); failed == nil {
 			return fmt.Errorf("%w (the service is that of %s; %s)", err, t.From, t.Remedy)
 		}
+	case errors.As(err, &refusal) && strings.Contains(refusal.Message, "It is the id of "):
+		return err // says it itself
 	case errors.As(err, &refusal) && remedies[refusal.Code] != "":
 		return fmt.Errorf("%w (%s)", err, first(mistaken(refusal), remedies[refusal.Code]))
 	}

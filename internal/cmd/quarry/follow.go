@@ -192,7 +192,18 @@ func crawled(crawl people.Object) string {
 	if cancelled := whole64(n["cancelled"]); cancelled > 0 {
 		text += fmt.Sprintf(" · %d cancelled", cancelled)
 	}
-	return fmt.Sprintf("%s · %d to come · %s", text, whole64(n["queued"])+whole64(n["running"]), spent(crawl))
+	return fmt.Sprintf("%s · %d to come · %s%s", text, whole64(n["queued"])+whole64(n["running"]), spent(crawl), lists(crawl))
+}
+
+// lists says of a crawl whose pages cost a credit each what one more is for.
+func lists(crawl people.Object) string {
+	n, _ := crawl["counts"].(people.Object)
+	input, _ := crawl["input"].(people.Object)
+	pages := whole64(n["succeeded"]) + whole64(n["queued"]) + whole64(n["running"])
+	if way := text(input["sitemap"]); way == "" || way == "skip" || whole64(crawl["creditsCharged"])-whole64(crawl["creditsRefunded"]) != pages+1 {
+		return ""
+	}
+	return ", 1 of them for the site's sitemaps"
 }
 
 // failedAndGone are the pages that failed, without those that are gone since an earlier crawl, and these: a comparison asks for them.

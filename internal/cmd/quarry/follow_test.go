@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/quarryapi/quarry/internal/cmd/quarry/people"
 )
 
 // crawlOf serves a crawl that has ended: events are its stream, pages is its list.
@@ -45,6 +48,27 @@ func event(name, data string) string { return "event: " + name + "\ndata: " + da
 // crawlWith is a crawl with some pages.
 func crawlWith(pages int, more string) string {
 	return fmt.Sprintf(`{"crawlId":"crl_x","status":"finished"%s,"counts":{"total":%d,"queued":0,"running":0,"succeeded":%d,"failed":0,"cancelled":0},"creditsCharged":%d,"creditsRefunded":0}`, more, pages, pages, pages)
+}
+
+// TestCreditsOfACrawl: a credit that is for no page is said to be for the sitemaps.
+func TestCreditsOfACrawl(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		sitemap              string
+		pages, charged, back int
+		want                 bool
+	}{{"include", 10, 11, 0, true}, {"only", 10, 12, 1, true}, {"include", 10, 10, 0, false}, {"skip", 10, 11, 0, false}, {"include", 10, 51, 0, false}, {"", 10, 11, 0, false}} {
+		var crawl people.Object
+		raw := fmt.Sprintf(`{"input":{"sitemap":%q},"counts":{"total":%d,"succeeded":%d},"creditsCharged":%d,"creditsRefunded":%d}`, c.sitemap, c.pages, c.pages, c.charged, c.back)
+		d := json.NewDecoder(strings.NewReader(raw))
+		d.UseNumber()
+		if err := d.Decode(&crawl); err != nil {
+			t.Fatal(err)
+		}
+		if got := crawled(crawl); strings.Contains(got, "1 of them for the site's sitemaps") != c.want {
+			t.Errorf("%s: got %q, want the sitemaps in it: %v", raw, got, c.want)
+		}
+	}
 }
 
 // TestEachPageOfACrawlIsPrinted whatever its events are like: those behind a progress of a crawl that has

@@ -21,6 +21,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/cmd/quarry/calls"
 	"github.com/quarryapi/quarry/internal/cmd/quarry/terminal"
+	"github.com/quarryapi/quarry/internal/kind/option"
 )
 
 // commands is what is written here of the command line: each field is a command. The commands of
@@ -91,6 +92,10 @@ func run(ctx context.Context, args []string, out streams) int {
 
 // hint is what a command line that is wrong was meant to be, where that is known.
 func hint(args []string, err error) string {
+	wrong := (*kong.ParseError)(nil)
+	if name, ok := strings.CutPrefix(err.Error(), "unknown flag --"); ok && errors.As(err, &wrong) {
+		return meantFlag(name, wrong.Context)
+	}
 	if !strings.HasPrefix(err.Error(), "unexpected argument ") {
 		return ""
 	}
@@ -101,6 +106,19 @@ func hint(args []string, err error) string {
 		return "; several words are one argument in quotes, such as \"tide gauge\""
 	}
 	return ""
+}
+
+// meantFlag is the flag that was probably meant by one that the command does not have; a name that is nearly one is told already.
+func meantFlag(name string, at *kong.Context) string {
+	var flags []string
+	for _, f := range at.Flags() {
+		flags = append(flags, f.Name)
+	}
+	likely := option.Likely(name, flags)
+	if len(likely) == 0 || strings.Contains(name, "did you mean") {
+		return ""
+	}
+	return `, did you mean "--` + strings.Join(likely, `" or "--`) + `"?`
 }
 
 // grammar is the command line; want says of which of the API's commands flags are needed.

@@ -121,7 +121,7 @@ var meanings = sync.OnceValue(func() map[Code]meaning {
 		OutcomeUnknown:        {http.StatusServiceUnavailable, false, "It is not known whether this was done; read what details names before you send the call again."},
 
 		InvalidTarget:         {0, false, "The target is not a public http or https address."},
-		DNSFailed:             {0, true, "The target's name could not be resolved."},
+		DNSFailed:             {0, true, "The target's name could not be resolved; a name that does not exist is not retryable."},
 		TLSFailed:             {0, false, "The target's TLS handshake failed."},
 		UpstreamTimeout:       {0, true, "The target did not respond in time."},
 		UpstreamBlocked:       {0, true, "The target returned a bot wall instead of the page, or its robots.txt disallows it; only a wall is retryable."},

@@ -1,6 +1,9 @@
 package option
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Meant is the name that a caller probably meant by one that is unknown, and empty when no name
 // is near: one that differs by case and marks alone, by at most a third of its letters, or that
@@ -22,6 +25,27 @@ func Meant(given string, names []string) string {
 		}
 	}
 	return best
+}
+
+// elsewhere are names, as plain has them, that other services or the words of people have for fields of ours.
+var elsewhere = map[string][]string{
+	"maxpages": {"limit"}, "pages": {"limit"}, "company": {"domain", "companyName"},
+}
+
+// Likely are the names that a caller probably meant by one that is unknown: one that is the same but for case and marks, those
+// that the name has here, one that is near, or those that bound what it names.
+func Likely(given string, names []string) []string {
+	near, bounding := Meant(given, names), Bounding(given, names)
+	ours := slices.DeleteFunc(slices.Clone(elsewhere[plain(given)]), func(name string) bool { return !slices.Contains(names, name) })
+	switch {
+	case near != "" && plain(near) == plain(given):
+		return []string{near}
+	case len(ours) > 0 && len(bounding) == 0:
+		return ours
+	case near != "":
+		return []string{near}
+	}
+	return bounding
 }
 
 // Bounding are the names that say of the given one what is in, what is out or how much, in the singular or the plural:

@@ -34,3 +34,29 @@ func TestBounding(t *testing.T) {
 		}
 	}
 }
+
+func TestLikely(t *testing.T) {
+	t.Parallel()
+	crawl, company, mentions := []string{"limit", "maxCredits", "url"}, []string{"companyName", "domain"}, []string{"limit", "maxPages"}
+	for _, c := range []struct {
+		given string
+		names []string
+		want  []string
+	}{
+		{"maxPages", crawl, []string{"limit"}},
+		{"max_pages", crawl, []string{"limit"}},
+		{"pages", crawl, []string{"limit"}},
+		{"credits", crawl, []string{"maxCredits"}},
+		{"limits", crawl, []string{"limit"}},
+		{"company", company, []string{"domain", "companyName"}},
+		{"company", company[:1], []string{"companyName"}},
+		{"company_name", company, []string{"companyName"}},
+		{"max_pages", mentions, []string{"maxPages"}},
+		{"pages", mentions, []string{"maxPages"}},
+		{"pages", company, nil},
+	} {
+		if diff := cmp.Diff(c.want, option.Likely(c.given, c.names)); diff != "" {
+			t.Errorf("names for %q of %q (-want +got):\n%s", c.given, c.names, diff)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func Domain(field, raw string) (string, error) {
 	}
 	u, err := egress.Parse(address)
 	switch {
-	case err != nil && strings.ContainsAny(raw, `/\@:?#`):
+	case err != nil && strings.ContainsAny(raw, `/\@:?#`) && !strings.HasPrefix(errs.As(err).Message, "names localhost,") && !strings.HasPrefix(errs.As(err).Message, "names 127.0.0.1,"):
 		return "", errs.Field(errs.InvalidURL, field, "must be a domain such as example.com, or a public URL of its site")
 	case err != nil:
 		return "", refuse(err, field)

@@ -136,7 +136,7 @@ func (s *Server) filled(ctx context.Context, items []*batchItem, withResults boo
 func (s *Server) findBatch(c *call) (*store.Batch, error) {
 	id := c.PathValue("batchId")
 	if !ident.Valid(ident.Batch, id) {
-		return nil, errs.Of(errs.BatchNotFound)
+		return nil, noID(errs.BatchNotFound, id)
 	}
 	return s.Store.Batch(c.Context(), c.principal.OrgID, id)
 }

@@ -20,7 +20,7 @@ const cancelTries = 5
 func (s *Server) cancel(w http.ResponseWriter, c *call) error {
 	id := c.PathValue("jobId")
 	if !ident.Valid(ident.Job, id) {
-		return errs.Of(errs.JobNotFound)
+		return noID(errs.JobNotFound, id)
 	}
 	j, err := s.end(c.Context(), c.principal.OrgID, id)
 	if err != nil {

@@ -139,7 +139,7 @@ func (s *Server) unmatched(c *store.Crawl) (globs []string) {
 func (s *Server) findCrawl(c *call) (*store.Crawl, error) {
 	id := c.PathValue("crawlId")
 	if !ident.Valid(ident.Crawl, id) {
-		return nil, errs.Of(errs.CrawlNotFound)
+		return nil, noID(errs.CrawlNotFound, id)
 	}
 	return s.Store.Crawl(c.Context(), c.principal.OrgID, id)
 }

@@ -68,7 +68,7 @@ func (s *Server) delivery(w http.ResponseWriter, c *call) error {
 func (s *Server) findDelivery(c *call) (*store.Delivery, error) {
 	id := c.PathValue("deliveryId")
 	if !ident.Valid(ident.Delivery, id) {
-		return nil, errs.Of(errs.DeliveryNotFound)
+		return nil, noID(errs.DeliveryNotFound, id)
 	}
 	return s.Store.Delivery(c.Context(), c.principal.OrgID, id)
 }

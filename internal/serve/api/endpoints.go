@@ -172,7 +172,7 @@ func (s *Server) testEndpoint(w http.ResponseWriter, c *call) error {
 func endpointID(c *call) (string, error) {
 	id := c.PathValue("endpointId")
 	if !ident.Valid(ident.Endpoint, id) {
-		return "", errs.Of(errs.EndpointNotFound)
+		return "", noID(errs.EndpointNotFound, id)
 	}
 	return id, nil
 }

@@ -20,7 +20,7 @@ import (
 func (s *Server) jobEvents(w http.ResponseWriter, c *call) error {
 	id := c.PathValue("jobId")
 	if !ident.Valid(ident.Job, id) {
-		return errs.Of(errs.JobNotFound)
+		return noID(errs.JobNotFound, id)
 	}
 	ended, stop := s.watch(id)
 	defer stop()

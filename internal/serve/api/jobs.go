@@ -108,7 +108,7 @@ func (s *Server) answerJob(w http.ResponseWriter, c *call, j *job.Job, r manner)
 func (s *Server) job(w http.ResponseWriter, c *call) error {
 	id := c.PathValue("jobId")
 	if !ident.Valid(ident.Job, id) {
-		return errs.Of(errs.JobNotFound)
+		return noID(errs.JobNotFound, id)
 	}
 	j, err := s.Store.Job(c.Context(), c.principal.OrgID, id)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 func (s *Server) result(w http.ResponseWriter, c *call) error {
 	id := c.PathValue("jobId")
 	if !ident.Valid(ident.Job, id) {
-		return errs.Of(errs.JobNotFound)
+		return noID(errs.JobNotFound, id)
 	}
 	j, err := s.Store.Job(c.Context(), c.principal.OrgID, id)
 	if err != nil {

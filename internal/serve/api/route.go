@@ -157,7 +157,7 @@ func (s *Server) handler(serves func(route) bool) http.Handler {
 			return err
 		}
 		if len(allowed) == 0 {
-			return errs.Of(errs.NotFound)
+			return s.nothing(r.URL.Path)
 		}
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
 		return errs.Newf(errs.MethodNotAllowed, "%s supports %s.", r.URL.Path, strings.Join(allowed, " or "))

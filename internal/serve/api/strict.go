@@ -84,10 +84,7 @@ const likeNone = "remove it or check its spelling"
 
 // advice is what to do about a name that is not known.
 func advice(name string, known []string) string {
-	if near := option.Meant(name, known); near != "" {
-		return "did you mean " + near + "?"
-	}
-	if near := option.Bounding(name, known); len(near) > 0 {
+	if near := option.Likely(name, known); len(near) > 0 {
 		return "did you mean " + strings.Join(near, " or ") + "?"
 	}
 	return likeNone

@@ -26,16 +26,37 @@ func TestNamesOfOptions(t *testing.T) {
 	}
 }
 
+// TestNamesElsewhere: a name that a field has elsewhere is answered with its name here.
+func TestNamesElsewhere(t *testing.T) {
+	t.Parallel()
+	s := specify(t, storetest.New(t))
+	who := s.become(t, statement{}, "someone")
+	for body, c := range map[string]struct{ path, says string }{
+		`{"url":"https://a.example/","maxPages":10}`:  {"/crawl", "did you mean limit?"},
+		`{"url":"https://a.example/","max_pages":10}`: {"/crawl", "did you mean limit?"},
+		`{"url":"https://a.example/","pages":10}`:     {"/crawl", "did you mean limit?"},
+		`{"company":"a.example"}`:                     {"/scrape/company", "did you mean domain or companyName?"},
+	} {
+		if a := s.send(t, who, http.MethodPost, c.path, body, "", ""); a.status != http.StatusBadRequest || !strings.Contains(a.raw, c.says) {
+			t.Errorf("%s: got status %d, body %s; want 400 with %q", body, a.status, a.raw, c.says)
+		}
+	}
+}
+
 // TestASiteOnThisMachine: who names this machine learns how a site on it is reached, where the service runs on it.
 func TestASiteOnThisMachine(t *testing.T) {
 	t.Parallel()
 	s := specify(t, storetest.New(t))
 	who := s.become(t, statement{}, "someone")
-	for path, body := range map[string]string{
-		"/scrape":       `{"url":"http://localhost/"}`,
-		"/scrape/site":  `{"url":"http://127.0.0.1/"}`,
-		"/crawl":        `{"url":"localhost:3000"}`,
-		"/scrape/batch": `{"urls":["http://localhost/"]}`,
+	for body, path := range map[string]string{
+		`{"url":"http://localhost/"}`:              "/scrape",
+		`{"url":"http://127.0.0.1/"}`:              "/scrape/site",
+		`{"url":"localhost:3000"}`:                 "/crawl",
+		`{"urls":["http://localhost/"]}`:           "/scrape/batch",
+		`{"domain":"localhost"}`:                   "/scrape/sitemap",
+		`{"domain":"127.0.0.1"}`:                   "/scrape/sitemap",
+		`{"domain":"localhost:3000"}`:              "/scrape/sitemap",
+		`{"domain":"http://127.0.0.1:3000/about"}`: "/scrape/company",
 	} {
 		if a := s.send(t, who, http.MethodPost, path, body, "", ""); !strings.Contains(a.raw, "--hosts 'mine.test=127.0.0.1:3000'") {
 			t.Errorf("%s %s: got status %d, body %s; want the flag that maps a name", path, body, a.status, a.raw)

@@ -89,6 +89,9 @@ func (c *Client) Do(ctx context.Context, call Call) (*fetch.Response, error) {
 		trace(ctx, resp.Status)
 		err = c.refusal(resp, call)
 	}
+	if e := errs.As(err); errs.Is(err, errs.DNSFailed) && e.Permanent {
+		e.Permanent = false // it is the operator who named the host, and no caller can change it
+	}
 	c.observe(ctx, resp, err, began)
 	if ctx.Err() == nil {
 		c.manners.note(ctx, err)

@@ -132,7 +132,7 @@ func missingScheme(raw string) error {
 	name := rest[:len(rest)-len(strings.TrimLeftFunc(rest, inName))]
 	switch {
 	case strings.EqualFold(name, "localhost"):
-		return refuse("has no scheme and names localhost, which exists only on private networks")
+		return refuse("has no scheme and names localhost, which exists only on private networks; write an address such as https://example.com/")
 	case !strings.Contains(strings.Trim(name, "."), "."):
 		return refuse("has no scheme and no public host name; write an address such as https://example.com/")
 	}

@@ -83,6 +83,9 @@ func TestNoSuchName(t *testing.T) {
 	})
 	s := reach(t, "127.0.0.1:1", func(c *fetch.Config) { c.Resolver = resolver })
 	s.refuse(t, fetch.Request{URL: "http://missing.example.com/"}, errs.DNSFailed, "no host named missing.example.com")
+	if _, err := s.client.Do(t.Context(), fetch.Request{URL: "http://missing.example.com/"}); errs.As(err).Retryable() {
+		t.Errorf("got %v, retryable; want a name that does not exist to stay so", err)
+	}
 	if asked.Load() != "missing.example.com." {
 		t.Errorf("asked for %v, below a search domain", asked.Load())
 	}
@@ -95,6 +98,9 @@ func TestBrokenResolver(t *testing.T) {
 	}}
 	s := reach(t, "127.0.0.1:1", func(c *fetch.Config) { c.Resolver = resolver })
 	s.refuse(t, fetch.Request{URL: "http://a.example.com/"}, errs.DNSFailed, "could not be resolved")
+	if _, err := s.client.Do(t.Context(), fetch.Request{URL: "http://a.example.com/"}); !errs.As(err).Retryable() {
+		t.Errorf("got %v, not retryable; want a name whose servers do not answer to be tried again", err)
+	}
 }
 
 // TestProxyVariables sets what other clients obey: the page must come all the same.

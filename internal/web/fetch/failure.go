@@ -34,7 +34,9 @@ func (x *exchange) failure(ctx context.Context, err error) error {
 		return errs.Wrap(err, errs.InvalidTarget, host+" is not on the public internet; use an address that is")
 	}
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
-		return errs.Wrap(err, errs.DNSFailed, dnsMessage(host, dns))
+		e := errs.Wrap(err, errs.DNSFailed, dnsMessage(host, dns))
+		e.Permanent = dns.IsNotFound
+		return e
 	}
 	if text := x.timeoutMessage(err); text != "" {
 		return errs.Wrap(err, errs.UpstreamTimeout, text)

@@ -39,6 +39,20 @@ func lost(resp *fetch.Response, err error) bool {
 	}
 }
 
+// instead is the archive's copy of a page that cannot be had, if the call wants one, and else the error, which names the option
+// where a page is gone.
+func (r *Worker) instead(ctx context.Context, args urlkind.Args, resp *fetch.Response, cause error) (*urlkind.Result, error) {
+	if args.Options.Fallback == urlkind.FromArchive {
+		return r.fromArchive(ctx, args, cause)
+	}
+	if resp == nil || resp.Status != http.StatusNotFound && resp.Status != http.StatusGone || !errs.Is(cause, errs.TargetError) {
+		return nil, cause
+	}
+	told := *errs.As(cause)
+	told.Message += ", or ask for the newest copy in the Internet Archive with options.fallback archive"
+	return nil, &told
+}
+
 // fromArchive reads the archive's newest copy of a page that cannot be had. Without one that has
 // content the error is cause, with what became of the archive in its message.
 func (r *Worker) fromArchive(ctx context.Context, args urlkind.Args, cause error) (*urlkind.Result, error) {

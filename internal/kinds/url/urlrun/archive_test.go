@@ -93,6 +93,18 @@ func TestFallback(t *testing.T) {
 	}
 }
 
+// TestGoneNamesTheArchive: a page that is gone names the option that helps, where it was not given.
+func TestGoneNamesTheArchive(t *testing.T) {
+	t.Parallel()
+	pages := setup(t, lostPages())
+	for url, want := range map[string]bool{"http://lost.test/gone": true, "http://lost.test/missing": true, "http://lost.test/odd": false, "http://lost.test/broken": false} {
+		_, err := pages.Run(t.Context(), t, `{"url":"`+url+`"}`)
+		if !errs.Is(err, errs.TargetError) || strings.Contains(errs.As(err).Message, "options.fallback archive") != want {
+			t.Errorf("%s: got error %v, want a target_error that names the option: %v", url, err, want)
+		}
+	}
+}
+
 // TestArchived: a copy is labelled, with all formats, and its links are the page's.
 func TestArchived(t *testing.T) {
 	t.Parallel()

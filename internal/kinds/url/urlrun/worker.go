@@ -78,8 +78,8 @@ func (r *Worker) scrape(ctx context.Context, args urlkind.Args, page *job.Page) 
 	}
 	if err != nil {
 		err = option.Advise(err)
-		if args.Options.Fallback == urlkind.FromArchive && ctx.Err() == nil && lost(resp, err) {
-			result, err = r.fromArchive(ctx, args, err)
+		if ctx.Err() == nil && lost(resp, err) {
+			result, err = r.instead(ctx, args, resp, err)
 		}
 		if err != nil && resp != nil {
 			result = failedBy(resp)

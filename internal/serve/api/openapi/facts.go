@@ -20,9 +20,11 @@ func facts(o Operation) string {
 	if o.Crawls {
 		return lines[0] + " " + crawlFacts(o)
 	}
-	for _, p := range o.Call.Prices {
-		lines = append(lines, fmt.Sprintf("Costs %s (`%s`).", p.Words(), p.Action()))
+	costs := "Costs "
+	if len(o.Call.Prices) > 1 {
+		costs = "Costs one of these, by what is asked for: "
 	}
+	lines = append(lines, costs+priceWords(o.Call.Prices)+".")
 	switch {
 	case o.Kind.CacheTTL > 0:
 		lines = append(lines, fmt.Sprintf("Results are reused for %s unless `cacheTtlSec` is set.", words(o.Kind.CacheTTL)))
@@ -38,12 +40,17 @@ func facts(o Operation) string {
 
 // crawlFacts says what a crawl costs, page by page.
 func crawlFacts(o Operation) string {
-	var prices []string
-	for _, p := range o.Call.Prices {
-		prices = append(prices, fmt.Sprintf("%s (`%s`)", p.Words(), p.Action()))
-	}
 	return fmt.Sprintf("A page costs what its scrape does, one of: %s. A page's job runs for at most %s, and the crawl for `timeoutSec`. Always returns 202.",
-		strings.Join(prices, ", "), words(ceiling(o)))
+		priceWords(o.Call.Prices), words(ceiling(o)))
+}
+
+// priceWords says prices as people do, each with its action.
+func priceWords(of []credit.Price) string {
+	list := make([]string, len(of))
+	for i, p := range of {
+		list[i] = fmt.Sprintf("%s (`%s`)", p.Words(), p.Action())
+	}
+	return strings.Join(list, ", ")
 }
 
 // machineFacts is the same for programs: the member x-quarry of an operation.

@@ -53,6 +53,18 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// TestPrices: a call with several prices costs one of them, and does not read like their sum.
+func TestPrices(t *testing.T) {
+	t.Parallel()
+	const want = "Costs one of these, by what is asked for: 1 credit (`url.page`), 1 credit (`url.rendered`), 5 credits (`url.screenshot`). "
+	if d := document(t); !bytes.Contains(d, []byte(want)) {
+		t.Errorf("no description has %q", want)
+	}
+	if d := document(t); !bytes.Contains(d, []byte("Costs 1 credit (`sitemap`). ")) {
+		t.Error("no description has the only price of a call")
+	}
+}
+
 // TestEverythingIsExplained looks for what the document only names.
 func TestEverythingIsExplained(t *testing.T) {
 	t.Parallel()
