@@ -174,6 +174,7 @@ func (d *draft) begin(ctx context.Context) error {
 	if s.Halt == "" && d.now.Sub(s.StartedAt) > cmp.Or(d.plan.Timeout, Longest) {
 		s.Halt, d.changed = store.HaltTime, true
 	}
+	d.readKept()
 	return nil
 }
 
