@@ -195,3 +195,16 @@ func TestListsThatCannotBeReadAtTheEnd(t *testing.T) {
 		})
 	}
 }
+
+// TestCancelledAfterItsTime: a crawl that was cancelled cancels its pages also where its time is over by then.
+func TestCancelledAfterItsTime(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Timeout: time.Minute}, 0)
+	s.goOn()
+	s.end(s.found(root+"x", root+"y"))
+	s.goOn()
+	s.cancel()
+	s.Clock.Move(time.Hour)
+	s.goOn()
+	s.holds(store.CrawlCancelled, store.HaltCancelled, 1)
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
+	"github.com/quarryapi/quarry/internal/web/frontier"
 	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
@@ -153,5 +154,21 @@ func TestMessagesThatComeEarly(t *testing.T) {
 				t.Errorf("got %d pages in flight and no message to come, want 2", len(c.State.InFlight))
 			}
 		})
+	}
+}
+
+// TestPagesBehindOneThatWaits: a page that waits for its turn is not passed over by those of other hosts behind it.
+func TestPagesBehindOneThatWaits(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Rules: frontier.Rules{Scope: frontier.Subdomains}, Delay: 30 * time.Second}, 0)
+	s.goOn()
+	s.end(s.found(root+"x", "http://b.a.test/y"))
+	for n := 0; s.goOn().State.Status == store.CrawlRunning && n < 5; n++ {
+		s.Clock.Move(time.Minute)
+		s.goOn()
+		s.end(s.found())
+	}
+	if c := s.holds(store.CrawlFinished, "", 3); c.State.Succeeded != 3 {
+		t.Errorf("got %d pages that have succeeded, want 3", c.State.Succeeded)
 	}
 }
