@@ -14,6 +14,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/core/seal"
 	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/web/frontier"
 	"github.com/quarryapi/quarry/internal/web/turn"
@@ -174,6 +175,7 @@ func (d *draft) begin(ctx context.Context) error {
 	if s.Halt == "" && d.now.Sub(s.StartedAt) > cmp.Or(d.plan.Timeout, Longest) {
 		s.Halt, d.changed = store.HaltTime, true
 	}
+	d.readKept()
 	return nil
 }
 
@@ -199,21 +201,20 @@ func (d *draft) queue() {
 	}
 }
 
-// remind sees to a message for the time when there is something to do, unless one is on its way.
+// remind sees to a message for the time when there is something to do, unless one is on its way. Messages wait for whole seconds, up to
+// queue.MaxDelay: one that comes too early has another one sent.
 func (d *draft) remind() {
 	s := d.next
-	if s.Ended() || d.wake.IsZero() {
+	if s.Ended() || !d.wakes() {
 		return
 	}
-	if !d.wakes() {
-		return
-	}
-	s.WakeAt, d.woken, d.changed = d.wake, true, true
+	wait := d.wake.Sub(d.now).Round(time.Second)
+	s.WakeAt, d.woken, d.changed = d.now.Add(min(max(wait, time.Second), queue.MaxDelay)), true, true
 }
 
-// wakes reports whether there is something to do before a message comes that was sent for a time.
+// wakes reports whether there is something to do a second before a message comes that was sent for a time, or sooner.
 func (d *draft) wakes() bool {
-	return !d.wake.IsZero() && (!d.next.WakeAt.After(d.now) || d.wake.Before(d.next.WakeAt))
+	return !d.wake.IsZero() && (!d.next.WakeAt.After(d.now) || d.wake.Before(d.next.WakeAt.Add(-time.Second)))
 }
 
 // later has a message come at a time, if none comes before.

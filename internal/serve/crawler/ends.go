@@ -101,7 +101,9 @@ func (d *draft) takeEnd(ctx context.Context, mark int64, j *job.Job) (whole bool
 	}
 	d.changed = true
 	d.next.Offset, d.next.RoomAt = 0, time.Time{} // its slot is free
-	d.next.Refunded += j.Refunded
+	if p.Number > 0 || !d.crawl.State.ListKept {  // else it was counted when the crawl ended
+		d.next.Refunded += j.Refunded
+	}
 	if p.Number > 0 && d.count(p, j, found) && j.ID != "" && d.crawl.TellsPages() {
 		d.step.Told = append(d.step.Told, j)
 	}

@@ -156,26 +156,55 @@ func (lost) Whole(context.Context, string, *job.ResultRef) (json.RawMessage, err
 	return nil, errs.Of(errs.ServiceUnavailable)
 }
 
-// TestListsThatCannotBeReadAtTheEnd: a crawl that is cancelled ends although what its lists gave cannot be read, and reads them again when it is resumed.
+// TestListsThatCannotBeReadAtTheEnd: a crawl that is halted ends although what its lists gave cannot be read. Resumed, however often, it
+// reads that, and pays for no other job, which may fail.
 func TestListsThatCannotBeReadAtTheEnd(t *testing.T) {
 	t.Parallel()
-	s := crawling(t, 100, 20, kind.CrawlPlan{Lists: kind.IncludeLists}, 0)
-	s.goOn()
-	s.end(s.found())
-	s.goOn()
-	s.end(s.listed(root+"x", root+"y"), 0)
-	s.cancel()
-	s.crawler.Results = lost{}
-	s.goOn()
-	s.holds(store.CrawlCancelled, store.HaltCancelled, 2)
-	s.crawler.Results = s.results
-	s.resume()
-	s.goOn()
-	s.end(s.listed(root+"x", root+"y"), 0)
-	s.goOn()
-	s.end(s.found())
-	s.goOn()
-	if c := s.holds(store.CrawlFinished, "", 5); c.State.Numbered != 3 {
-		t.Errorf("got %d pages, want 3", c.State.Numbered)
+	for name, c := range map[string]struct {
+		halt   store.Halt
+		status store.CrawlStatus
+	}{"cancelled": {store.HaltCancelled, store.CrawlCancelled}, "out of time": {store.HaltTime, store.CrawlFinished}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 100, 20, kind.CrawlPlan{Lists: kind.IncludeLists}, 0)
+			s.goOn()
+			s.end(s.found())
+			s.goOn()
+			lists := s.listed(root+"x", root+"y")
+			lists.Unneeded = 1
+			s.end(lists, 0)
+			s.crawler.Results = lost{}
+			for range 3 {
+				s.change(func(at *store.CrawlState) { at.Halt = c.halt })
+				s.goOn()
+				s.holds(c.status, c.halt, 1)
+				s.resume()
+				if err := s.crawler.Advance(s.Context(), s.org, s.id); !errs.Is(err, errs.ServiceUnavailable) {
+					t.Errorf("got error %v, want that the lists cannot be read", err)
+				}
+			}
+			s.crawler.Results = s.results
+			s.goOn()
+			s.end(failed(errs.TargetError), 0)
+			s.goOn()
+			s.end(s.found())
+			s.goOn()
+			if c := s.holds(store.CrawlFinished, "", 3); c.State.Numbered != 3 || c.State.Charged != 4 {
+				t.Errorf("got %d pages, %d credits charged; want 3 pages and 4 credits, one of them refunded", c.State.Numbered, c.State.Charged)
+			}
+		})
 	}
+}
+
+// TestCancelledAfterItsTime: a crawl that was cancelled cancels its pages also where its time is over by then.
+func TestCancelledAfterItsTime(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Timeout: time.Minute}, 0)
+	s.goOn()
+	s.end(s.found(root+"x", root+"y"))
+	s.goOn()
+	s.cancel()
+	s.Clock.Move(time.Hour)
+	s.goOn()
+	s.holds(store.CrawlCancelled, store.HaltCancelled, 1)
 }

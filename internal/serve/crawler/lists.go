@@ -33,6 +33,13 @@ func (d *draft) listsInFlight() bool {
 	return slices.ContainsFunc(d.next.InFlight, func(mark int64) bool { return job.PageOf("", mark).Number == 0 })
 }
 
+// readKept has the job whose lists could not be read when the crawl ended taken into account once more.
+func (d *draft) readKept() {
+	if s := d.next; s.ListKept && s.Listing && s.Halt == "" && !d.listsInFlight() {
+		s.InFlight = append(s.InFlight, job.Page{Try: s.ListTry}.Mark())
+	}
+}
+
 // admitLists makes the job that reads the site's lists, an ordinary one. An installation without the kind
 // has none.
 func (d *draft) admitLists(ctx context.Context) error {
@@ -65,21 +72,20 @@ func (d *draft) admitLists(ctx context.Context) error {
 }
 
 // takeLists takes the URLs of the site's lists into account. Lists that could not be read are none. Those
-// whose job was cancelled with the crawl are read when that is resumed, and those that the installation failed at once.
+// whose job was cancelled with the crawl are made anew when that is resumed, and those that the installation failed at once. What a job
+// gave is read when the crawl is resumed if it cannot be read at its end.
 func (d *draft) takeLists(ctx context.Context, j *job.Job) (whole bool, err error) {
 	cancelled := j.Status == job.Cancelled && d.next.Halt == store.HaltCancelled && d.next.ListTry+1 < job.Marks
 	if cancelled || j.FailedByUs() && d.next.ListTry+1 < job.Tries {
-		d.next.ListTry++
+		d.next.ListTry, d.next.ListKept = d.next.ListTry+1, false
 		return true, nil
 	}
 	if j.Status == job.Succeeded && j.Result != nil {
 		urls, err := d.listed(ctx, j)
 		switch {
-		case err != nil && d.next.Halt != "": // nothing keeps a crawl from its end; one that is resumed reads them again
-			if d.next.ListTry+1 < job.Marks {
-				d.next.ListTry, d.next.ListAt = d.next.ListTry+1, 0
-				return true, nil
-			}
+		case err != nil && d.next.Halt != "": // nothing keeps a crawl from its end
+			d.next.ListKept = true
+			return true, nil
 		case err != nil:
 			return false, err
 		}

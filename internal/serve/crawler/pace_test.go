@@ -1,13 +1,18 @@
 package crawler_test
 
 import (
+	"context"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
+	"github.com/quarryapi/quarry/internal/serve/store/storetest"
+	"github.com/quarryapi/quarry/internal/web/frontier"
 	"github.com/quarryapi/quarry/internal/web/turn"
 )
 
@@ -100,5 +105,70 @@ func TestPaceOfAHost(t *testing.T) {
 				t.Error("got no page under way a minute later, want some")
 			}
 		})
+	}
+}
+
+// reminders is a queue that knows when messages of crawls come: they wait for whole seconds.
+type reminders struct {
+	*storetest.Queue
+
+	clock *storetest.Clock
+	at    []time.Time
+}
+
+// SendCrawl implements crawler.Queue.
+func (r *reminders) SendCrawl(_ context.Context, _ queue.Crawl, delay time.Duration) error {
+	r.at = append(r.at, r.clock.Now().Add(min(delay, queue.MaxDelay).Round(time.Second)))
+	return nil
+}
+
+// TestMessagesThatComeEarly: a crawl that waits for a time has a message come when it is over, although messages wait for whole seconds, and for 15
+// minutes at most.
+func TestMessagesThatComeEarly(t *testing.T) {
+	t.Parallel()
+	for name, apart := range map[string]time.Duration{"by less than a second": 400 * time.Millisecond, "by minutes": 0} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := crawling(t, 100, 20, kind.CrawlPlan{}, 0)
+			q := &reminders{Queue: s.queue, clock: s.Clock}
+			s.crawler.Queue = q
+			s.goOn()
+			s.end(s.found(root+"x", root+"y"))
+			s.goOn()
+			s.end(failed(errs.UpstreamRateLimited), 2)
+			s.goOn()
+			s.Clock.Move(apart)
+			s.end(failed(errs.UpstreamRateLimited), 3)
+			s.goOn()
+			if apart == 0 {
+				s.change(func(at *store.CrawlState) { at.RoomAt, at.WakeAt = s.Clock.Now().Add(20*time.Minute), time.Time{} })
+				s.goOn()
+			}
+			for n := 0; len(q.at) > 0 && n < 10; n++ {
+				at := slices.MinFunc(q.at, time.Time.Compare)
+				q.at = slices.DeleteFunc(q.at, at.Equal)
+				s.Clock.Move(max(0, at.Sub(s.Clock.Now())))
+				s.goOn()
+			}
+			if c := s.at(); len(c.State.InFlight) != 2 {
+				t.Errorf("got %d pages in flight and no message to come, want 2", len(c.State.InFlight))
+			}
+		})
+	}
+}
+
+// TestPagesBehindOneThatWaits: a page that waits for its turn is not passed over by those of other hosts behind it.
+func TestPagesBehindOneThatWaits(t *testing.T) {
+	t.Parallel()
+	s := crawling(t, 100, 20, kind.CrawlPlan{Rules: frontier.Rules{Scope: frontier.Subdomains}, Delay: 30 * time.Second}, 0)
+	s.goOn()
+	s.end(s.found(root+"x", "http://b.a.test/y"))
+	for n := 0; s.goOn().State.Status == store.CrawlRunning && n < 5; n++ {
+		s.Clock.Move(time.Minute)
+		s.goOn()
+		s.end(s.found())
+	}
+	if c := s.holds(store.CrawlFinished, "", 3); c.State.Succeeded != 3 {
+		t.Errorf("got %d pages that have succeeded, want 3", c.State.Succeeded)
 	}
 }

@@ -89,6 +89,7 @@ type CrawlState struct {
 	Listing  bool    // the job of the lists has not been taken into account, or is yet to be made
 	ListTry  int     // which try that is: it is made again after a cancelled one
 	ListAt   int     // URLs of the lists that were
+	ListKept bool    // that try has succeeded, and what it gave could not be read when the crawl ended: it is read when that is resumed
 	Prior    int64   // pages of the earlier crawl that were found, 0 to all
 	PriorAll bool    // all of them were, or there is no earlier crawl
 

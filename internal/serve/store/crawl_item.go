@@ -71,6 +71,7 @@ type crawlStateItem struct {
 	Listing  bool    `dynamodbav:"listing,omitempty"`
 	ListTry  int     `dynamodbav:"listTry,omitempty"`
 	ListAt   int     `dynamodbav:"listAt,omitempty"`
+	ListKept bool    `dynamodbav:"listKept,omitempty"`
 	Prior    int64   `dynamodbav:"prior,omitempty"`
 	PriorAll bool    `dynamodbav:"priorAll,omitempty"`
 
@@ -137,7 +138,7 @@ func newCrawlStateItem(c *Crawl, s *CrawlState) crawlStateItem {
 	k := crawlStateKey(c.OrgID, c.ID)
 	row := crawlStateItem{
 		PK: k.pk, SK: k.sk, Entity: entityCrawl, ID: c.ID, Org: c.OrgID, Version: s.Version, Step: s.step, Status: string(s.Status), Halt: string(s.Halt),
-		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: newAgain(s.Again), Offset: s.Offset, Listing: s.Listing, ListTry: s.ListTry, ListAt: s.ListAt,
+		Numbered: s.Numbered, Admitted: s.Admitted, InFlight: s.InFlight, Again: newAgain(s.Again), Offset: s.Offset, Listing: s.Listing, ListTry: s.ListTry, ListAt: s.ListAt, ListKept: s.ListKept,
 		Prior: s.Prior, PriorAll: s.PriorAll, Level: s.Level, LevelLast: s.LevelLast, Succeeded: s.Succeeded, Failed: s.Failed, Failures: s.Failures, Cancelled: s.Cancelled, Skipped: s.Skipped,
 		Changes: s.Changes, Charged: s.Charged, Refunded: s.Refunded, Most: s.MaxCredits, Export: s.Export, Exported: s.Exported, Run: s.Run, Host: s.Host, Origin: s.Origin, NoRules: millis(s.NoRules), Left: s.Left, Named: s.Named, Sights: s.Sights, Matched: s.Matched, Pauses: s.Pauses,
 		RoomAt: millis(s.RoomAt), Wary: millis(s.Wary), WakeAt: millis(s.WakeAt), StartedAt: millis(s.StartedAt), UpdatedAt: millis(s.UpdatedAt),
@@ -165,7 +166,7 @@ func dueOfCrawl(s *CrawlState) int64 {
 func (r *crawlStateItem) state() CrawlState {
 	s := CrawlState{
 		Version: r.Version, step: r.Step, Status: CrawlStatus(r.Status), Halt: Halt(r.Halt), Numbered: r.Numbered, Admitted: r.Admitted,
-		InFlight: r.InFlight, Again: tries(r.Again), Offset: r.Offset, Listing: r.Listing, ListTry: r.ListTry, ListAt: r.ListAt, Prior: r.Prior, PriorAll: r.PriorAll,
+		InFlight: r.InFlight, Again: tries(r.Again), Offset: r.Offset, Listing: r.Listing, ListTry: r.ListTry, ListAt: r.ListAt, ListKept: r.ListKept, Prior: r.Prior, PriorAll: r.PriorAll,
 		Level: r.Level, LevelLast: r.LevelLast,
 		Succeeded: r.Succeeded, Failed: r.Failed, Failures: r.Failures, Cancelled: r.Cancelled, Skipped: r.Skipped, Changes: r.Changes,
 		Charged: r.Charged, Refunded: r.Refunded, MaxCredits: r.Most, Export: r.Export, Exported: r.Exported, Run: r.Run, Host: r.Host, Origin: r.Origin, NoRules: fromMillis(r.NoRules), Left: r.Left, Named: r.Named, Sights: r.Sights, Matched: r.Matched, Pauses: r.Pauses,

@@ -59,7 +59,10 @@ type Due struct {
 }
 
 // CrawlRef names a crawl.
-type CrawlRef struct{ OrgID, ID string }
+type CrawlRef struct {
+	OrgID, ID string
+	WakeAt    time.Time // a message of it comes then; zero when none was sent for later
+}
 
 // entityCrawl marks the rows that say where crawls stand.
 const entityCrawl = "crawlState"
@@ -120,7 +123,7 @@ func dueOf(row item, q DueQuery) (Due, error) {
 		if err := decode(row, &c); err != nil || c.DuePK != here || c.DueAt > millis(q.By) {
 			return Due{}, err
 		}
-		return Due{Crawl: &CrawlRef{c.Org, c.ID}}, nil
+		return Due{Crawl: &CrawlRef{c.Org, c.ID, fromMillis(c.WakeAt)}}, nil
 	}
 	var j jobItem
 	if err := decode(row, &j); err != nil || j.DuePK != here || j.DueAt > millis(q.By) {

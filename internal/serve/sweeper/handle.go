@@ -16,13 +16,23 @@ func (r *round) handle(ctx context.Context, d store.Due) (Report, error) {
 	case d.Delivery != nil:
 		return r.delivery(ctx, d)
 	case d.Crawl != nil:
-		// It has made no step for a while. One that has nothing to do says so by a step.
-		return Report{Crawls: 1}, r.queue.SendCrawl(ctx, queue.Crawl{OrgID: d.Crawl.OrgID, CrawlID: d.Crawl.ID}, 0)
+		return Report{Crawls: 1}, r.crawl(ctx, d.Crawl)
 	case d.Job.Status == job.Running:
 		return r.deadWorker(ctx, d.Job)
 	default:
 		return r.queued(ctx, d.Job)
 	}
+}
+
+// crawl wakes a crawl that has made no step for a while. One that has nothing to do says so by a step, or waits for the message
+// that it has sent for later, which was lost where the process with the queues died.
+func (r *round) crawl(ctx context.Context, c *store.CrawlRef) error {
+	m := queue.Crawl{OrgID: c.OrgID, CrawlID: c.ID}
+	err := r.queue.SendCrawl(ctx, m, 0)
+	if later := c.WakeAt.Sub(r.now()); err == nil && r.dead && later > 0 {
+		err = r.queue.SendCrawl(ctx, m, later)
+	}
+	return err
 }
 
 // verdict is what the sweeper thinks of something that nobody has taken.

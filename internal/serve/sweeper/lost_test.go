@@ -3,10 +3,13 @@ package sweeper_test
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/quarryapi/quarry/internal/core/ident"
+	"github.com/quarryapi/quarry/internal/core/job"
+	"github.com/quarryapi/quarry/internal/serve/queue"
 	"github.com/quarryapi/quarry/internal/serve/store"
 	"github.com/quarryapi/quarry/internal/serve/store/storetest"
 	"github.com/quarryapi/quarry/internal/serve/sweeper"
@@ -48,6 +51,49 @@ func TestEveryAnswerLostOnce(t *testing.T) {
 					return []any{report, len(sent.Jobs()), len(sent.Deliveries())}, err
 				}
 			})
+		})
+	}
+}
+
+// reminders is a queue that knows for when crawls were sent.
+type reminders struct {
+	*storetest.Queue
+
+	delays []time.Duration
+}
+
+// SendCrawl implements sweeper.Queue.
+func (r *reminders) SendCrawl(_ context.Context, _ queue.Crawl, delay time.Duration) error {
+	r.delays = append(r.delays, delay)
+	return nil
+}
+
+// TestRecoverWakesCrawlsInTime: a crawl that waits for a time goes on then after a start of the service, whose queues were lost.
+func TestRecoverWakesCrawlsInTime(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		wait time.Duration
+		want []time.Duration
+	}{"for a time": {90 * time.Second, []time.Duration{0, 90 * time.Second}}, "for a page": {0, []time.Duration{0}}, "no more": {-time.Second, []time.Duration{0}}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			q := &reminders{Queue: b.queue}
+			now := b.Clock.Now()
+			made := &store.Crawl{
+				ID: ident.New(ident.Crawl), OrgID: b.org, Kind: "page", Input: []byte(`{}`), Shards: 1, CreatedAt: now, ExpiresAt: now.Add(job.Retention),
+				State: store.CrawlState{Status: store.CrawlRunning, UpdatedAt: now},
+			}
+			if c.wait != 0 {
+				made.State.WakeAt = now.Add(c.wait)
+			}
+			if _, _, err := b.AdmitCrawl(t.Context(), store.CrawlAdmission{Crawl: made, First: "http://a.test/"}); err != nil {
+				t.Fatal(err)
+			}
+			r, err := sweeper.New(b.Store, q, slog.New(slog.DiscardHandler), b.Clock.Now).Recover(t.Context())
+			if err != nil || r.Crawls != 1 || !slices.Equal(q.delays, c.want) {
+				t.Errorf("got report %+v, error %v, messages after %v; want a crawl, none, %v", r, err, q.delays, c.want)
+			}
 		})
 	}
 }
