@@ -44,7 +44,7 @@ func TestSearchOfFormats(t *testing.T) {
 		if diff := cmp.Diff([]string{
 			`POST /search {"q":"q","maxResults":2,"waitTimeoutMs":25000}`,
 			`POST /scrape/batch {"urls":["http://a.test/1","http://w.test/"],"formats":["markdown","links","metadata"],"options":{"waitFor":20000,"onlyMainContent":true},"cacheTtlSec":60}`,
-			"GET /batches/bat_1", "GET /batches/bat_1", "GET /batches/bat_1?limit=50&results=true",
+			"GET /batches/bat_1", "GET /batches/bat_1", "GET /balance", "GET /batches/bat_1?limit=50&results=true",
 		}, a.calls); diff != "" {
 			t.Errorf("calls of the API (-want +got):\n%s", diff)
 		}
