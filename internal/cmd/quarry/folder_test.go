@@ -76,7 +76,7 @@ func TestCrawlIntoAFolder(t *testing.T) {
 			t.Errorf("%v: got exit code %d, %s; want %d, and nothing sent", other, code, errs, exitUsage)
 		}
 	}
-	if _, errs, code := cli(t, dir, env, "crawl", "maze.test", "-o", "both/", "--formats", "links,text", "--include-paths", "^/x/.*"); code != 0 || !strings.Contains(errs, "matches ^/x/.*; they are globs") {
+	if _, errs, code := cli(t, dir, env, "crawl", "maze.test", "-o", "both/", "--formats", "links,text", "--include-paths", "/x/**"); code != 0 || !strings.Contains(errs, "matches /x/**; they are globs") {
 		t.Errorf("text among formats: got exit code %d, %s; want a file, and that nothing matches", code, errs)
 	}
 	if errs, code := again("--limit", "3"); code != exitUsage || !strings.Contains(errs, "waits for another crawl") {
