@@ -59,6 +59,10 @@ func TestContainers(t *testing.T) {
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			said, err := service.invoke(t, name)
+			if strings.Contains(said, "No response from invoke container") && !strings.Contains(said, "START RequestId") {
+				t.Log("sam's container did not take the call, which the function never saw; it is made once more")
+				said, err = service.invoke(t, name)
+			}
 			if last := said[strings.LastIndex(strings.TrimSpace(said), "\n")+1:]; err != nil || !strings.HasPrefix(last, name+": ") {
 				t.Errorf("got error %v, want a line that says what %s did; it wrote:\n%s", err, name, said)
 			} else {
