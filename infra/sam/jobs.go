@@ -10,6 +10,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/serve/invoke"
 	"github.com/quarryapi/quarry/internal/serve/showing"
 )
 
@@ -129,7 +130,7 @@ func shown(_ context.Context, answer []byte) (string, error) {
 	if err := refused(answer); err != nil {
 		return "", err
 	}
-	var response showing.Response
+	var response invoke.Answer
 	if err := json.Unmarshal(answer, &response); err != nil {
 		return "", fmt.Errorf("got the answer %s, want one of the browser's function: %w", answer, err)
 	}
