@@ -38,6 +38,8 @@ type Config struct {
 	Embeddings string
 	// BrowserFunction is QUARRY_BROWSER_FUNCTION: the function that shows pages; empty is none.
 	BrowserFunction string
+	// PDFFunction is QUARRY_PDF_FUNCTION: the function that reads PDFs; empty is none.
+	PDFFunction string
 	// SharePercent is QUARRY_SHARE_PERCENT, 1 to 100: how much of what a worker can run at once
 	// one organization may; 0 when it is not set.
 	SharePercent int
@@ -119,6 +121,7 @@ func From(getenv func(string) string) (Config, error) {
 		Embeddings:    getenv("QUARRY_EMBEDDINGS"),
 
 		BrowserFunction: getenv("QUARRY_BROWSER_FUNCTION"),
+		PDFFunction:     getenv("QUARRY_PDF_FUNCTION"),
 		SharePercent:    percent,
 		Concurrency:     runs,
 		RenderCredits:   render,
@@ -166,7 +169,7 @@ func (c Config) Environ() map[string]string {
 		"QUARRY_RESULTS_BUCKET": c.ResultsBucket, "QUARRY_QUEUE_PREFIX": c.QueuePrefix,
 		"QUARRY_CURSOR_KEY": c.CursorKey, "QUARRY_STACK": c.Stack, "QUARRY_USER_AGENT": c.UserAgent,
 		"QUARRY_HOSTS": strings.Join(c.Hosts, ","), "QUARRY_SOURCES": joined(c.Sources), "QUARRY_KEYS": joined(c.Keys),
-		"QUARRY_MODEL": c.Model, "QUARRY_EMBEDDINGS": c.Embeddings, "QUARRY_BROWSER_FUNCTION": c.BrowserFunction,
+		"QUARRY_MODEL": c.Model, "QUARRY_EMBEDDINGS": c.Embeddings, "QUARRY_BROWSER_FUNCTION": c.BrowserFunction, "QUARRY_PDF_FUNCTION": c.PDFFunction,
 		"QUARRY_SHARE_PERCENT": number(int64(c.SharePercent)), "QUARRY_CONCURRENCY": number(int64(c.Concurrency)), "QUARRY_RENDER_CREDITS": number(c.RenderCredits), "QUARRY_FACES": strings.Join(c.Faces, ","),
 		"AWS_REGION": c.AWS.Region, "AWS_ACCESS_KEY_ID": c.AWS.AccessKeyID, "AWS_SECRET_ACCESS_KEY": c.AWS.SecretAccessKey,
 		"AWS_SESSION_TOKEN": c.AWS.SessionToken, "AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint,
