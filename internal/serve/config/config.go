@@ -127,19 +127,24 @@ func From(getenv func(string) string) (Config, error) {
 		RenderCredits:   render,
 		Faces:           List(getenv("QUARRY_FACES")),
 		Paused:          getenv("QUARRY_PAUSED") != "",
-		AWS: AWS{
-			Region:           need("AWS_REGION"),
-			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
-			SecretAccessKey:  getenv("AWS_SECRET_ACCESS_KEY"),
-			SessionToken:     getenv("AWS_SESSION_TOKEN"),
-			DynamoDBEndpoint: getenv("AWS_ENDPOINT_URL_DYNAMODB"),
-			SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
-			S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
-			LambdaEndpoint:   getenv("AWS_ENDPOINT_URL_LAMBDA"),
-			LogsEndpoint:     getenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS"),
-		},
+		AWS:             awsFrom(getenv, need),
 	}
 	return c, errors.Join(problems...)
+}
+
+// awsFrom reads where and as whom the AWS services are called.
+func awsFrom(getenv, need func(string) string) AWS {
+	return AWS{
+		Region:           need("AWS_REGION"),
+		AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
+		SecretAccessKey:  getenv("AWS_SECRET_ACCESS_KEY"),
+		SessionToken:     getenv("AWS_SESSION_TOKEN"),
+		DynamoDBEndpoint: getenv("AWS_ENDPOINT_URL_DYNAMODB"),
+		SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
+		S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
+		LambdaEndpoint:   getenv("AWS_ENDPOINT_URL_LAMBDA"),
+		LogsEndpoint:     getenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS"),
+	}
 }
 
 // CursorKeys are the key that seals, and former ones.

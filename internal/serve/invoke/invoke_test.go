@@ -36,7 +36,9 @@ func client(t *testing.T, h http.HandlerFunc) *invoke.Client {
 }
 
 // asking is a request as a function of the test takes it.
-type asking struct{ Upload string }
+type asking struct {
+	Upload string `json:"upload"`
+}
 
 func call(ctx context.Context, c *invoke.Client) ([]byte, error) {
 	return c.Call(ctx, func(upload string) any { return asking{upload} })
