@@ -110,7 +110,7 @@ func whole(d *pdf.Document) (pdf.Document, error) {
 	for _, text := range d.Pages {
 		size += len(text)
 	}
-	if len(d.Pages) > min(d.Total, pdf.MaxPages) || d.Total < 0 || size > pdf.MaxText {
+	if len(d.Pages) > min(d.Total, pdf.MaxPages) || size > pdf.MaxText {
 		return pdf.Document{}, fmt.Errorf("answer with %d of %d pages, %d bytes", len(d.Pages), d.Total, size)
 	}
 	return *d, nil

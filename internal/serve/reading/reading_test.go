@@ -232,6 +232,9 @@ func TestTimes(t *testing.T) {
 	if _, err := setup(t, stopping).Read(stops, nil); !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got error %v, want the cause of the context's end", err)
 	}
+	if _, err := setup(t, stopping).Read(stops, noise(5<<20)); !errs.Is(err, errs.Cancelled) {
+		t.Errorf("got error %v of a document that goes by the bucket, want the cause of the context's end", err)
+	}
 }
 
 // TestTheFunctionsOwnTime: what is left of it bounds a document, with enough to say so.
