@@ -43,6 +43,8 @@ func TestDeployed(t *testing.T) {
 	c.everyWorker(t)
 	c.ways(t)
 	t.Run("webhooks", func(t *testing.T) { c.webhooks(t, receiver) })
+	t.Run("retried", func(t *testing.T) { o.retried(t, c, receiver) })
+	t.Run("died", func(t *testing.T) { o.died(t, c) })
 	t.Run("crawls", func(t *testing.T) { c.crawls(t, receiver) })
 	t.Run("told", func(t *testing.T) { o.tells(t, c) })
 	t.Run("books", func(t *testing.T) { o.balanced(t, c) })
