@@ -57,7 +57,7 @@ func TestDeployed(t *testing.T) {
 	t.Run("ends", func(t *testing.T) { o.ends(t, outputs["ApiUrl"]) })
 	t.Run("logged", func(t *testing.T) { e.logged(t) })
 	t.Run("destroyed", func(t *testing.T) { c.destroyed(t, deployer, outputs, first) })
-	t.Run("adopted", func(t *testing.T) { c.adopted(t, deployer, outputs, first) })
+	t.Run("adopted", func(t *testing.T) { o.adopted(t, c, deployer, outputs, first) })
 }
 
 // mirror is a site that shows how it was asked.
