@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// Public is an address of the public internet by its number, which tools/test-hostile
+// Public is an address of the public internet by its number, which tools/alone
 // gives to the loopback of a network namespace.
 const Public = "93.184.215.14"
 
@@ -40,7 +40,7 @@ type Arrival struct {
 }
 
 // Inside listens at ports 80 and 443 of every address of a network namespace, by TCP
-// and UDP; requests go to serve. It skips the test where tools/test-hostile has not made
+// and UDP; requests go to serve. It skips the test where tools/alone has not made
 // such a namespace, and waits while another test listens there.
 func Inside(t testing.TB, serve http.Handler) *Machine {
 	t.Helper()
