@@ -287,7 +287,7 @@ func TestSampleEvents(t *testing.T) {
 		{"dead-letter", `response {"batchItemFailures":[]}`, func() { s.status(t, deadJob, job.Failed) }},
 		{"webhook-stream", `response {"batchItemFailures":[]}`, func() { s.delivered(t, firstTry) }},
 		{"webhook-retry", `response {"batchItemFailures":[]}`, func() { s.delivered(t, laterTry) }},
-		{"sweeper", `response {"lost":0,"overdue":0,"died":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"crawls":0,"unfinished":false}`, nil},
+		{"sweeper", `response {"lost":0,"overdue":0,"died":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"crawls":0,"oldestSec":0,"unfinished":false}`, nil},
 		{"crawler", `response {"batchItemFailures":[]}`, func() { s.crawls(t) }},
 		{"browser", `response {"packed":"`, nil},
 		{"pdf", `response {"packed":"`, nil},

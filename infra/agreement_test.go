@@ -130,7 +130,7 @@ func (l *late) Due(context.Context, store.DueQuery) ([]store.Due, store.DueCurso
 	if l.told.Swap(true) {
 		return nil, store.DueCursor{}, nil
 	}
-	return []store.Due{{Job: &job.Job{ID: "job_1", Status: job.Queued, CreatedAt: time.Now()}}}, store.DueCursor{}, nil
+	return []store.Due{{Job: &job.Job{ID: "job_1", Status: job.Queued, CreatedAt: time.Now()}, Ready: time.Now()}}, store.DueCursor{}, nil
 }
 
 func (*late) Touch(context.Context, *job.Job, time.Duration) (bool, error) { return true, nil }

@@ -15,6 +15,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/serve/meter"
 )
 
@@ -25,6 +26,7 @@ type alarm struct {
 	metric    awscloudwatch.IMetric
 	threshold float64 // at or above it is bad, or below it for silence
 	periods   int     // of the metric, bad in all but one of them; 0 is 1
+	once      bool    // bad in one of the periods: what makes the metric looks more rarely than once in each
 	silence   bool    // the metric should never stop
 	expressed bool    // the metric is an expression over others
 }
@@ -79,8 +81,9 @@ func (s *service) workerAlarms() []alarm {
 			about: "messages of jobs were lost and sent again, in two of three times: see the log of api-submit for sends that failed",
 		},
 		{
-			id: "jobs-waiting", metric: s.swept("overdue"), threshold: 1,
-			about: "jobs wait for over an hour and fail after two: on the dashboard see whose messages grow old, then raise that worker's concurrency or read why it does not start",
+			// The longest that a look at a job that waits is put off is 15 minutes, so that it is seen in one of four periods.
+			id: "jobs-waiting", metric: s.sweptMost("oldest_s"), threshold: job.LongQueued.Seconds(), periods: 4, once: true,
+			about: "a job has waited for a worker for over five minutes, and fails after two hours: on the dashboard see whose messages grow old, then raise that worker's concurrency or read why it does not start",
 		},
 		{
 			id: "jobs-internal-errors", metric: s.metered(meter.Faults, "Sum", nil), threshold: 1,
@@ -110,9 +113,13 @@ func (s *service) workerAlarms() []alarm {
 // sweptLine is what the sweeper logs of a sweep that found anything.
 const sweptLine = "swept"
 
-// swept adds up a number of the sweeper's log lines. A metric that gets no points
+// swept adds up a number of the sweeper's log lines, and sweptMost is the highest of them.
+func (s *service) swept(count string) awscloudwatch.IMetric     { return s.sweptAs(count, "Sum") }
+func (s *service) sweptMost(count string) awscloudwatch.IMetric { return s.sweptAs(count, "Maximum") }
+
+// sweptAs is a metric of the sweeper's log lines. One that gets no points
 // costs nothing, and these get some only when there is something to report.
-func (s *service) swept(count string) awscloudwatch.IMetric {
+func (s *service) sweptAs(count, statistic string) awscloudwatch.IMetric {
 	if metric, made := s.counts[count]; made {
 		return metric
 	}
@@ -122,7 +129,7 @@ func (s *service) swept(count string) awscloudwatch.IMetric {
 		MetricName:      jsii.String(count),
 		MetricValue:     jsii.String("$." + count),
 	})
-	s.counts[count] = filter.Metric(fiveMinutes("Sum"))
+	s.counts[count] = filter.Metric(fiveMinutes(statistic))
 	return s.counts[count]
 }
 
@@ -178,6 +185,10 @@ func (s *service) serviceAlarms() []alarm {
 
 func (s *service) addAlarm(topic awssns.Topic, a alarm) {
 	periods := max(1, a.periods)
+	bad := max(1, periods-1)
+	if a.once {
+		bad = 1
+	}
 	missing, comparison := awscloudwatch.TreatMissingData_NOT_BREACHING, awscloudwatch.ComparisonOperator_GREATER_THAN_OR_EQUAL_TO_THRESHOLD
 	if a.silence {
 		missing, comparison = awscloudwatch.TreatMissingData_BREACHING, awscloudwatch.ComparisonOperator_LESS_THAN_THRESHOLD
@@ -189,7 +200,7 @@ func (s *service) addAlarm(topic awssns.Topic, a alarm) {
 		Threshold:          jsii.Number(a.threshold),
 		ComparisonOperator: comparison,
 		EvaluationPeriods:  jsii.Number(periods),
-		DatapointsToAlarm:  jsii.Number(max(1, periods-1)),
+		DatapointsToAlarm:  jsii.Number(bad),
 		TreatMissingData:   missing,
 	})
 	action := awscloudwatchactions.NewSnsAction(topic)

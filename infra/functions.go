@@ -136,7 +136,8 @@ func (s *service) addFunction(fn function) {
 // auditDays is how long the log of admin is kept at least: its lines are who did what.
 const auditDays = 365
 
-// newLog makes the log of a function, or of the API.
+// newLog makes the log of a function, or of the API. That of admin outlives the stack, as balances do; since it has a name, `make deploy`
+// has CloudFormation take in what is there.
 func (s *service) newLog(name string) awslogs.LogGroup {
 	logs := awslogs.NewLogGroup(s.stack, jsii.String(name+"-logs"), &awslogs.LogGroupProps{
 		LogGroupName:  jsii.String("/" + s.settings.stackName + "/" + name),
@@ -145,6 +146,7 @@ func (s *service) newLog(name string) awslogs.LogGroup {
 	days, _ := strconv.Atoi(s.settings.logDays) // was checked
 	if name == "admin" {
 		days = max(days, auditDays)
+		logs.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN)
 	}
 	resourceOf[awslogs.CfnLogGroup](logs).SetRetentionInDays(jsii.Number(days))
 	return logs

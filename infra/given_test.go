@@ -61,6 +61,10 @@ func TestSettingsAreKept(t *testing.T) {
 			t.Errorf("%s: got error %v, settings mismatch (-want +got):\n%s", name, err, diff)
 		}
 	}
+	// What a text says is checked of the installation that is deployed.
+	if _, err := read(`{"quarry":{"logDays":7},"second":{"logDays":"a week","model":"none yet"}}`, map[string]any{}); err != nil {
+		t.Errorf("got error %v of another's texts, want none before it is deployed", err)
+	}
 	for text, says := range map[string]string{
 		`{"quarry":{"alarmMail":"a@example.com"}}`:                   "settings.json: quarry: there is no setting alarmMail",
 		`{"second":{"rollout":"on"}}`:                                "not true or false", // also those of another

@@ -102,3 +102,83 @@ func TestWhenAlarmsRing(t *testing.T) {
 	}
 	held(t, "alarms.txt", text.String())
 }
+
+// drawing is what a dashboard consists of.
+type drawing struct {
+	Start     string `json:"start"`
+	Variables []struct {
+		ID, Type, Pattern, InputType, DefaultValue string
+		Values                                     []struct{ Label, Value string }
+	} `json:"variables"`
+	Widgets []struct {
+		Type                string
+		X, Y, Width, Height int
+		Properties          map[string]json.RawMessage
+	} `json:"widgets"`
+}
+
+// TestWhatTheDashboardDraws: every graph, by what it draws; no test missed one that was gone.
+func TestWhatTheDashboardDraws(t *testing.T) {
+	t.Parallel()
+	s := deployed(t)
+	var text strings.Builder
+	for _, board := range resourcesOf[struct{ DashboardName, DashboardBody json.RawMessage }](t, s, "AWS::CloudWatch::Dashboard") {
+		d, err := parse[drawing](json.RawMessage(bodyOf(t, s, board.DashboardBody)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&text, "%s, from %s\n", plain(s)(board.DashboardName), d.Start)
+		for _, v := range d.Variables {
+			fmt.Fprintf(&text, "\nchoice %s: %s of %s by %s, %s at first\n", v.ID, v.Type, v.Pattern, v.InputType, v.DefaultValue)
+			for _, value := range v.Values {
+				fmt.Fprintf(&text, "  %s %s\n", value.Label, value.Value)
+			}
+		}
+		for _, w := range d.Widgets {
+			title, metrics := w.Properties["title"], w.Properties["metrics"]
+			fmt.Fprintf(&text, "\n%s, %s of %dx%d at %d,%d\n", unquoted(title), w.Type, w.Width, w.Height, w.X, w.Y)
+			delete(w.Properties, "title")
+			delete(w.Properties, "metrics")
+			for _, name := range slices.Sorted(maps.Keys(w.Properties)) {
+				fmt.Fprintf(&text, "  %s %s\n", name, unquoted(w.Properties[name]))
+			}
+			lines, err := parse[[]json.RawMessage](metrics)
+			if err != nil || len(lines) == 0 {
+				t.Fatalf("%s: got metrics %s, error %v; want some", title, metrics, err)
+			}
+			for _, line := range lines {
+				fmt.Fprintf(&text, "  draws %s\n", strings.ReplaceAll(unquoted(line), " OR ", "\n    OR "))
+			}
+		}
+	}
+	held(t, "dashboard.txt", text.String())
+}
+
+// bodyOf is the JSON of a dashboard, in which what refers to parts of the stack are their names.
+func bodyOf(t *testing.T, s *synthesis, body json.RawMessage) string {
+	t.Helper()
+	joined, err := parse[struct {
+		Join []json.RawMessage `json:"Fn::Join"`
+	}](body)
+	if err != nil || len(joined.Join) != 2 {
+		t.Fatalf("got the dashboard %s, error %v; want it joined", body, err)
+	}
+	parts, err := parse[[]json.RawMessage](joined.Join[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, part := range parts {
+		word, err := parse[string](part)
+		if err != nil {
+			word = plain(s)(part)
+		}
+		text.WriteString(word)
+	}
+	return text.String()
+}
+
+// unquoted is JSON without its marks.
+func unquoted(raw json.RawMessage) string {
+	return strings.NewReplacer(`\u003e`, ">", `\"`, "", `"`, "").Replace(string(raw))
+}

@@ -64,6 +64,29 @@ func TestIdleSum(t *testing.T) {
 	}
 }
 
+// TestTheTrailOutlivesTheStack: the log of admin, and no other, is kept when the stack is removed; having a name, it is taken in by the next
+// deployment, or that would fail.
+func TestTheTrailOutlivesTheStack(t *testing.T) {
+	t.Parallel()
+	s := deployed(t)
+	for id, group := range resourcesOf[struct{ LogGroupName string }](t, s, "AWS::Logs::LogGroup") {
+		want := "Delete"
+		if group.LogGroupName == "/quarry/admin" {
+			want = "Retain"
+		}
+		if got := s.Resources[id].DeletionPolicy; got != want {
+			t.Errorf("got the deletion policy %s of %s, want %s", got, group.LogGroupName, want)
+		}
+	}
+	rules, err := os.ReadFile("infra.mk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(rules), "deploy --import-existing-resources ") {
+		t.Error("got a make deploy that takes in nothing that is there, want the log of admin")
+	}
+}
+
 // TestAdoptionAsTheGuideSays: what outlives a stack is what the guide imports, by the ids that the template has and the
 // properties by which CloudFormation finds a resource of the type; and these ids are the same under another name,
 // or a stack of that name could not take it in.

@@ -29,9 +29,9 @@ stack = $(or $(patsubst stackName=%,%,$(filter stackName=%,$(CDK_ARGS))),quarry)
 deploy: build $(cdk) ## ask what the account lacks, build the functions and the browser's layer, and deploy the stack
 	@bin/quarry admin --function $(stack)-admin doctor
 	@$(MAKE) --no-print-directory functions layer
-	$(run-cdk) deploy -c version=$$(git describe --tags --always --dirty) $(CDK_ARGS)
+	$(run-cdk) deploy --import-existing-resources -c version=$$(git describe --tags --always --dirty) $(CDK_ARGS)
 
-destroy: $(cdk) ## remove the stack; tables and bucket stay
+destroy: $(cdk) ## remove the stack; tables, bucket and the audit trail stay
 	$(run-cdk) destroy -c unbuilt=true --output destroy.out $(CDK_ARGS)
 
 template: ## write template.yaml, by which sam runs the functions, from the stack

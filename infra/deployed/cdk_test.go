@@ -68,7 +68,7 @@ func (p principal) deploy(t *testing.T, assembly string) map[string]string {
 func (p principal) deployAs(t *testing.T, stack, assembly string) map[string]string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "outputs.json")
-	p.cdk(t, "deploy", "--app", assembly, "--require-approval=never", "--outputs-file", file)
+	p.cdk(t, "deploy", "--app", assembly, "--import-existing-resources", "--require-approval=never", "--outputs-file", file)
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

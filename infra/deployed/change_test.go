@@ -32,7 +32,7 @@ func (c caller) updated(t *testing.T, web *webtest.Server, o operator, deployer 
 	}
 }
 
-// destroyed removes the stack. Balances and results outlive it.
+// destroyed removes the stack. Balances, results and the audit trail outlive it.
 func (c caller) destroyed(t *testing.T, deployer principal, outputs map[string]string, assembly string) {
 	t.Helper()
 	deployer.cdk(t, "destroy", "--app", assembly, "--force")
@@ -44,6 +44,9 @@ func (c caller) destroyed(t *testing.T, deployer principal, outputs map[string]s
 		if status, answer := root.target(t, "dynamodb", "DynamoDB_20120810.DescribeTable", map[string]any{"TableName": table}); status != http.StatusOK {
 			t.Errorf("got status %d, %s of the table %s; want that it is kept", status, answer, table)
 		}
+	}
+	if trail := (operator{principal: root}).trail(t); !containsAll(trail, `"op":"org.delete"`) {
+		t.Errorf("got the audit trail %s, want it kept", trail)
 	}
 	if status, answer := root.call(t, "s3", http.MethodHead, "/"+outputs["ResultsBucketName"], "", nil); status != http.StatusOK {
 		t.Errorf("got status %d, %s of the bucket; want that it is kept", status, answer)

@@ -44,6 +44,8 @@ func TestDeployed(t *testing.T) {
 	c.ways(t)
 	t.Run("documents", func(t *testing.T) { c.documents(t) })
 	t.Run("webhooks", func(t *testing.T) { c.webhooks(t, receiver) })
+	t.Run("retried", func(t *testing.T) { o.retried(t, c, receiver) })
+	t.Run("died", func(t *testing.T) { o.died(t, c) })
 	t.Run("crawls", func(t *testing.T) { c.crawls(t, receiver) })
 	t.Run("told", func(t *testing.T) { o.tells(t, c) })
 	t.Run("books", func(t *testing.T) { o.balanced(t, c) })
@@ -56,7 +58,7 @@ func TestDeployed(t *testing.T) {
 	t.Run("ends", func(t *testing.T) { o.ends(t, outputs["ApiUrl"]) })
 	t.Run("logged", func(t *testing.T) { e.logged(t) })
 	t.Run("destroyed", func(t *testing.T) { c.destroyed(t, deployer, outputs, first) })
-	t.Run("adopted", func(t *testing.T) { c.adopted(t, deployer, outputs, first) })
+	t.Run("adopted", func(t *testing.T) { o.adopted(t, c, deployer, outputs, first) })
 }
 
 // mirror is a site that shows how it was asked.

@@ -149,9 +149,9 @@ func (c caller) restored(t *testing.T, web *webtest.Server, deployer principal, 
 	}
 }
 
-// adopted deploys the stack anew after it was destroyed: it imports the bucket that was kept. Tables of their type the
+// adopted deploys the stack anew after it was destroyed: it imports the bucket that was kept, and takes in the audit trail. Tables of their type the
 // emulator neither imports nor, since it makes them under their former names, keeps.
-func (c caller) adopted(t *testing.T, deployer principal, outputs map[string]string, assembly string) {
+func (o operator) adopted(t *testing.T, c caller, deployer principal, outputs map[string]string, assembly string) {
 	t.Helper()
 	mapping := filepath.Join(t.TempDir(), "kept.json")
 	names := fmt.Sprintf(`{%q: {"BucketName": %q}}`, idOf(t, assembly, "AWS::S3::Bucket"), outputs["ResultsBucketName"])
@@ -165,6 +165,14 @@ func (c caller) adopted(t *testing.T, deployer principal, outputs map[string]str
 	}
 	if status, answer := c.e.root().call(t, "s3", http.MethodHead, "/"+again["ResultsBucketName"]+"/results/a", "", nil); status != http.StatusOK {
 		t.Errorf("got status %d, %s of an object from before, want 200", status, answer)
+	}
+	before := o.trail(t)
+	if !containsAll(before, `"op":"org.delete"`) {
+		t.Errorf("got the trail %s, want what was done before the stack was removed", before)
+	}
+	o.admin(t, "org", "list")
+	if lines := o.lines(t, "admin", "org.list"); lines == "" || !containsAll(o.trail(t), `"op":"org.delete"`) {
+		t.Errorf("got lines %s, want the new stack's acts behind those of before", lines)
 	}
 	c.url = again["ApiUrl"]
 	if status, answer := c.send(t, c.request(t, http.MethodGet, "/balance", "")); status != http.StatusUnauthorized {

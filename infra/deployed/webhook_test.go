@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/quarryapi/quarry/internal/webtest"
@@ -48,6 +49,29 @@ func (c caller) webhooks(t *testing.T, receiver *webtest.Receiver) {
 	}
 	if id := event(t, endpoint.Secret, posted[1]); id != j.ID || !bytes.Equal(posted[0].Body, posted[1].Body) {
 		t.Errorf("got a replay of job %q, %s; want the same bytes as before, %s", id, posted[1].Body, posted[0].Body)
+	}
+}
+
+// retried has a receiver fail once, after which webhook-retry posts the event, and finds both attempts in what is told of the job.
+func (o operator) retried(t *testing.T, c caller, receiver *webtest.Receiver) {
+	t.Helper()
+	before := len(receiver.Received())
+	receiver.Answer(webtest.Answer{Status: http.StatusInternalServerError})
+	j := c.finish(t, "/scrape", `{"url":"http://article.test/","format":"text","webhookUrl":"http://hooks.test/events"}`)
+	posted, err := receiver.Wait(t.Context(), before+2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, second := posted[before], posted[before+1]; !bytes.Equal(first.Body, second.Body) || first.Header.Get("webhook-id") != second.Header.Get("webhook-id") {
+		t.Errorf("got %s, then %s; want the same event once more", first.Body, second.Body)
+	}
+	const refused, taken = `"attempt":1,"status":"failed","response_status":500`, `"attempt":2,"status":"succeeded","response_status":204`
+	told := o.story(t, j, func(s story) bool { return containsAll(texts(s.Log), refused, taken) })
+	if log := texts(told.Log); !containsAll(log, refused, taken) || len(told.Missing) > 0 {
+		t.Errorf("got log %s, missing %q; want both attempts", log, told.Missing)
+	}
+	if lines := o.lines(t, "webhook-retry", j.ID); !containsAll(strings.ReplaceAll(lines, " ", ""), taken) {
+		t.Errorf("got lines %s of webhook-retry, want that the second attempt was its", lines)
 	}
 }
 

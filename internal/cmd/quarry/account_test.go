@@ -102,6 +102,54 @@ func TestNothingIsCopiedIntoWhatWorks(t *testing.T) {
 	}
 }
 
+// TestNothingIsCopiedUnlessAllCan: what keeps the second table from being copied is found before the first one is.
+func TestNothingIsCopiedUnlessAllCan(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		restored, rows, says string // the keys of the table to copy to edge, and the rows that edge has
+	}{
+		"other keys": {`{"AttributeName":"pk"},{"AttributeName":"sk"}`, "", "restored-edge was not restored from a table like e"},
+		"rows":       {`{"AttributeName":"pk"}`, `{"pk":{"S":"T#a"}}`, "e has rows"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				var asked struct{ TableName string }
+				target := r.Header.Get("X-Amz-Target")
+				if target != "" {
+					_ = json.NewDecoder(r.Body).Decode(&asked)
+				}
+				switch target + " " + asked.TableName {
+				case " ":
+					if strings.HasSuffix(r.URL.Path, "/functions/second-admin/invocations") {
+						_, _ = w.Write([]byte(`{"stack":"second","coreTable":"c","edgeTable":"e","paused":true}`))
+						return
+					}
+					_, _ = w.Write([]byte(`<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:a</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`))
+				case "DynamoDB_20120810.Scan c":
+					_, _ = w.Write([]byte(`{"Items":[]}`))
+				case "DynamoDB_20120810.Scan e":
+					_, _ = w.Write([]byte(`{"Items":[` + c.rows + `]}`))
+				case "DynamoDB_20120810.DescribeTable c", "DynamoDB_20120810.DescribeTable restored-core":
+					_, _ = w.Write([]byte(`{"Table":{"KeySchema":[{"AttributeName":"pk"},{"AttributeName":"sk"}]}}`))
+				case "DynamoDB_20120810.DescribeTable e":
+					_, _ = w.Write([]byte(`{"Table":{"KeySchema":[{"AttributeName":"pk"}]}}`))
+				case "DynamoDB_20120810.DescribeTable restored-edge":
+					_, _ = w.Write([]byte(`{"Table":{"KeySchema":[` + c.restored + `]}}`))
+				default:
+					t.Errorf("got a call of %s of %q, want none that copies", target, asked.TableName)
+					w.WriteHeader(http.StatusBadRequest)
+				}
+			}))
+			t.Cleanup(service.Close)
+			_, errs, code := account(t, service.URL, "admin", "--function", "second-admin", "copy", "--core", "restored-core", "--edge", "restored-edge")
+			if code != 1 || !strings.Contains(errs, c.says) {
+				t.Errorf("got exit code %d and errors %s, want 1 and %q", code, errs, c.says)
+			}
+		})
+	}
+}
+
 func account(t *testing.T, endpoint string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs strings.Builder

@@ -40,16 +40,24 @@ func (c *copyCommand) Run(ctx context.Context, out streams, a *adminCommand) err
 	if err != nil {
 		return err
 	}
-	rows := map[string]int{}
-	for _, pair := range [][2]string{{c.Core, to.CoreTable}, {c.Edge, to.EdgeTable}} {
+	pairs := [][2]string{{c.Core, to.CoreTable}, {c.Edge, to.EdgeTable}}
+	for _, pair := range pairs { // all of them before anything is written
 		from, table := pair[0], pair[1]
-		n, err := store.CopyTable(ctx, cfg, from, table, c.Again)
+		err := store.MayCopy(ctx, cfg, from, table, c.Again)
 		switch {
 		case errors.Is(err, store.ErrRowsThere):
 			return errors.New(table + " has rows: copy to tables of a new stack, or go on with --again where a copy was cut off")
 		case errors.Is(err, store.ErrOtherKeys):
 			return fmt.Errorf("%s was not restored from a table like %s: --core and --edge each name the copy of another table", from, table)
 		case err != nil:
+			return fmt.Errorf("nothing was copied; compare %s and %s: %w", from, table, err)
+		}
+	}
+	rows := map[string]int{}
+	for _, pair := range pairs {
+		from, table := pair[0], pair[1]
+		n, err := store.CopyTable(ctx, cfg, from, table)
+		if err != nil {
 			return fmt.Errorf("copy %s to %s, go on with --again: %w", from, table, err)
 		}
 		rows[table] = n

@@ -43,6 +43,8 @@ const (
 	MaxAttempts = 2
 	// MaxQueued is how long a job may wait for a worker before it fails.
 	MaxQueued = 2 * time.Hour
+	// LongQueued is how long a job that a worker could take may wait for one before an operator is told.
+	LongQueued = 5 * time.Minute
 )
 
 // Job is one unit of paid work.

@@ -21,8 +21,9 @@ type Jobs interface {
 
 // Logs reads what the functions logged.
 type Logs interface {
-	// Of returns the lines that name a job, oldest first, each a JSON object.
-	Of(ctx context.Context, j *job.Job) ([]json.RawMessage, error)
+	// Of returns the lines that name a job, and those that the crawl of a page has of itself meanwhile, oldest first, each a
+	// JSON object. Posted are the times of the attempts to post its event, which follow its end by days.
+	Of(ctx context.Context, j *job.Job, posted []time.Time) ([]json.RawMessage, error)
 }
 
 // Reading returns the Service with a reader of logs. Without one stories have no log.
@@ -93,17 +94,26 @@ func (s *Service) story(ctx context.Context, r Request) (any, error) {
 	if told.Money, err = s.store.Movements(ctx, j); err != nil {
 		return nil, err
 	}
+	var posted []time.Time
 	for after, more := "", true; more; more = after != "" {
 		var page []*store.Delivery
 		if page, after, err = s.store.Deliveries(ctx, store.DeliveryQuery{OrgID: j.OrgID, JobID: j.ID, After: after, Limit: store.MaxPage}); err != nil {
 			return nil, err
 		}
 		for _, d := range page {
-			told.Deliveries = append(told.Deliveries, deliveryOf(d))
+			told.Deliveries, posted = append(told.Deliveries, deliveryOf(d)), append(posted, posting(d))
 		}
 	}
-	told.read(ctx, s.logs, j)
+	told.read(ctx, s.logs, j, posted)
 	return told, nil
+}
+
+// posting is when an attempt was made, or is to be made.
+func posting(d *store.Delivery) time.Time {
+	if d.AttemptedAt.IsZero() {
+		return d.NextAttemptAt
+	}
+	return d.AttemptedAt
 }
 
 // find looks for a job with one organization, or with each: an id does not name its own.
@@ -124,12 +134,12 @@ func (s *Service) find(ctx context.Context, org, id string) (*job.Job, error) {
 }
 
 // read adds the log. A story without it is better than none, so what fails is only said.
-func (t *Story) read(ctx context.Context, logs Logs, j *job.Job) {
+func (t *Story) read(ctx context.Context, logs Logs, j *job.Job, posted []time.Time) {
 	if logs == nil {
 		t.Missing = append(t.Missing, "log: no log is read here")
 		return
 	}
-	lines, err := logs.Of(ctx, j)
+	lines, err := logs.Of(ctx, j, posted)
 	if err != nil {
 		t.Missing = append(t.Missing, "log: "+err.Error())
 	}

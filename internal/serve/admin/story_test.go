@@ -22,7 +22,7 @@ type logs struct {
 	err   error
 }
 
-func (l logs) Of(context.Context, *job.Job) (found []json.RawMessage, err error) {
+func (l logs) Of(context.Context, *job.Job, []time.Time) (found []json.RawMessage, err error) {
 	for _, line := range l.lines {
 		found = append(found, json.RawMessage(line))
 	}

@@ -70,7 +70,7 @@ func TestOf(t *testing.T) {
 	t.Parallel()
 	c := &cloud{}
 	j := &job.Job{ID: "job_1", Worker: "url", HandedOver: "url-fast", CreatedAt: noon, CompletedAt: noon.Add(time.Minute)}
-	lines, err := reader(t, c, "q2").Of(t.Context(), j)
+	lines, err := reader(t, c, "q2").Of(t.Context(), j, nil)
 	if diff := cmp.Diff([]string{`{"n":1}`, `{"n":2}`, `{"n":3}`}, texts(lines)); diff != "" {
 		t.Errorf("lines mismatch (-want +got):\n%s", diff)
 	}
@@ -90,11 +90,33 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// TestOfItsEventAndItsCrawl: who posts the event is asked about the times of its attempts, each time once and none to come, and the crawler
+// for the crawl of a page.
+func TestOfItsEventAndItsCrawl(t *testing.T) {
+	t.Parallel()
+	c := &cloud{}
+	j := &job.Job{ID: "job_1", Worker: "url", CreatedAt: noon.Add(-9 * time.Hour), CompletedAt: noon.Add(-9 * time.Hour), Page: &job.Page{CrawlID: "crl_1"}}
+	_, _ = reader(t, c, "q2").Of(t.Context(), j, []time.Time{noon.Add(9 * time.Hour), noon.Add(-5 * time.Hour), noon.Add(-9 * time.Hour).Add(5 * time.Second), noon.Add(-9 * time.Hour)})
+	var got []string
+	for _, q := range c.seen {
+		if strings.HasPrefix(q.LogGroupName, "/q2/webhook") || q.LogGroupName == "/q2/crawler" {
+			got = append(got, fmt.Sprintf("%s %s %s %s", q.LogGroupName, q.FilterPattern, time.UnixMilli(q.StartTime).UTC().Format("15:04:05"), time.UnixMilli(q.EndTime).UTC().Format("15:04:05")))
+		}
+	}
+	want := []string{`/q2/crawler "crl_1" 02:55:00 03:05:00`}
+	for _, times := range []string{"02:55:00 03:05:05", "06:55:00 07:05:00", "12:55:00 13:05:00"} {
+		want = append(want, `/q2/webhook-stream "job_1" `+times, `/q2/webhook-retry "job_1" `+times)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("searches mismatch (-want +got):\n%s", diff)
+	}
+}
+
 // TestOfAJobThatRuns: its lines go on until now.
 func TestOfAJobThatRuns(t *testing.T) {
 	t.Parallel()
 	c := &cloud{}
-	_, _ = reader(t, c, "q2").Of(t.Context(), &job.Job{ID: "job_1", Worker: "url", CreatedAt: noon}) // the sweeper's refusal
+	_, _ = reader(t, c, "q2").Of(t.Context(), &job.Job{ID: "job_1", Worker: "url", CreatedAt: noon}, nil) // the sweeper's refusal
 	if got, want := c.seen[0].EndTime, noon.Add(65*time.Minute).UnixMilli(); got != want {
 		t.Errorf("got lines until %d, want %d", got, want)
 	}
@@ -103,7 +125,7 @@ func TestOfAJobThatRuns(t *testing.T) {
 func TestOfNoInstallation(t *testing.T) {
 	t.Parallel()
 	c := &cloud{}
-	if _, err := reader(t, c, "").Of(t.Context(), &job.Job{ID: "job_1"}); err == nil || len(c.seen) > 0 {
+	if _, err := reader(t, c, "").Of(t.Context(), &job.Job{ID: "job_1"}, nil); err == nil || len(c.seen) > 0 {
 		t.Errorf("got error %v after %d calls, want one without a call", err, len(c.seen))
 	}
 }

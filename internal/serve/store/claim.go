@@ -155,11 +155,11 @@ func claimRow(was, taken *jobItem) change {
 func (s *Store) Release(ctx context.Context, j *job.Job) (bool, error) {
 	row := change{
 		key:       jobKey(j.OrgID, j.ID).item(),
-		set:       "SET #status = :queued, #duePk = :lane, #dueAt = :due REMOVE #leaseUntil",
+		set:       "SET #status = :queued, #duePk = :lane, #dueAt = :due, #queuedAt = :now REMOVE #leaseUntil",
 		condition: "#status = :running AND #fence = :fence",
 		values: values{
 			":queued": string(job.Queued), ":running": string(job.Running), ":fence": j.Fence,
-			":lane": dueShard(LaneQueued, j.ID), ":due": millis(s.now().Add(sendGrace)),
+			":lane": dueShard(LaneQueued, j.ID), ":due": millis(s.now().Add(sendGrace)), ":now": millis(s.now()),
 		},
 	}
 	err := s.transact(ctx, []types.TransactWriteItem{row.action(s.core), givePlace(j).action(s.core)})

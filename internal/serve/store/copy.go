@@ -20,20 +20,24 @@ var ErrRowsThere = errors.New("the table has rows")
 // ErrOtherKeys says that rows of one table are not such as the other has.
 var ErrOtherKeys = errors.New("the tables have different keys")
 
-// CopyTable puts all rows of one table into another, which is to be empty unless again is true, and returns how many.
-// It is for restores and runs with the rights of whoever calls it. Errors: ErrRowsThere, ErrOtherKeys.
-func CopyTable(ctx context.Context, cfg aws.Config, from, to string, again bool) (rows int, err error) {
+// MayCopy finds what keeps the rows of one table from being copied into another, which is to be empty unless again is true. It
+// writes nothing, so that of several tables none is copied unless all can be. Errors: ErrRowsThere, ErrOtherKeys.
+func MayCopy(ctx context.Context, cfg aws.Config, from, to string, again bool) error {
 	db := dynamodb.NewFromConfig(cfg)
 	there, err := db.Scan(ctx, &dynamodb.ScanInput{TableName: &to, Limit: new(int32(1))})
 	if err != nil {
-		return 0, unavailable(err)
+		return unavailable(err)
 	}
 	if len(there.Items) > 0 && !again {
-		return 0, ErrRowsThere
+		return ErrRowsThere
 	}
-	if err := sameKeys(ctx, db, from, to); err != nil {
-		return 0, err
-	}
+	return sameKeys(ctx, db, from, to)
+}
+
+// CopyTable puts all rows of one table into another that MayCopy has found fit, and returns how many.
+// It is for restores and runs with the rights of whoever calls it.
+func CopyTable(ctx context.Context, cfg aws.Config, from, to string) (rows int, err error) {
+	db := dynamodb.NewFromConfig(cfg)
 	pages := dynamodb.NewScanPaginator(db, &dynamodb.ScanInput{TableName: &from, ConsistentRead: new(true)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)

@@ -54,6 +54,9 @@ type Due struct {
 	Job      *job.Job
 	Delivery *Delivery
 	Crawl    *CrawlRef
+	// Ready is since when a queued job could be taken: it was made or given back then, or a message comes that was held
+	// back, as its organization ran as many as it may.
+	Ready time.Time
 	// Touched is of a delivery that was due before, and Died of one whose lease ran out.
 	Touched, Died bool
 }
@@ -129,7 +132,7 @@ func dueOf(row item, q DueQuery) (Due, error) {
 	if err := decode(row, &j); err != nil || j.DuePK != here || j.DueAt > millis(q.By) {
 		return Due{}, err
 	}
-	return Due{Job: j.job()}, nil
+	return Due{Job: j.job(), Ready: fromMillis(max(j.CreatedAt, j.QueuedAt, j.AgainAt))}, nil
 }
 
 // touched reports whether the attempt was looked at since it was planned.

@@ -18,12 +18,12 @@ import (
 func (s *Store) HandOver(ctx context.Context, j *job.Job, to string, spent time.Duration) (bool, error) {
 	row := change{
 		key: jobKey(j.OrgID, j.ID).item(),
-		set: "SET #status = :queued, #worker = :to, #handedOver = :from, #spent = :spent, #attempts = :none, #duePk = :lane, #dueAt = :due " +
+		set: "SET #status = :queued, #worker = :to, #handedOver = :from, #spent = :spent, #attempts = :none, #duePk = :lane, #dueAt = :due, #queuedAt = :now " +
 			"REMOVE #leaseUntil, #againAt, #putOff", // a postponed message is of the queue that it leaves
 		condition: "#status = :running AND #fence = :fence AND attribute_not_exists(#handedOver)",
 		values: values{
 			":queued": string(job.Queued), ":running": string(job.Running), ":fence": j.Fence, ":to": to, ":from": j.Worker,
-			":spent": spent.Milliseconds(), ":none": int64(0), ":lane": dueShard(LaneQueued, j.ID), ":due": millis(s.now().Add(sendGrace)),
+			":spent": spent.Milliseconds(), ":none": int64(0), ":lane": dueShard(LaneQueued, j.ID), ":due": millis(s.now().Add(sendGrace)), ":now": millis(s.now()),
 		},
 	}
 	err := s.transact(ctx, []types.TransactWriteItem{row.action(s.core), givePlace(j).action(s.core)})

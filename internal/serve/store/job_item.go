@@ -51,10 +51,11 @@ type jobItem struct {
 	Attempts   int    `dynamodbav:"attempts"`
 	Fence      int64  `dynamodbav:"fence"`
 	LeaseUntil int64  `dynamodbav:"leaseUntil,omitempty"`
-	Claim      string `dynamodbav:"claim,omitempty"`   // random, of the newest claim
-	AgainAt    int64  `dynamodbav:"againAt,omitempty"` // when its message comes that was postponed last
-	PutOff     string `dynamodbav:"putOff,omitempty"`  // random, of that postponement
-	Seats      int    `dynamodbav:"seats,omitempty"`   // rows of the wallet that have places; 0 for all
+	Claim      string `dynamodbav:"claim,omitempty"`    // random, of the newest claim
+	AgainAt    int64  `dynamodbav:"againAt,omitempty"`  // when its message comes that was postponed last
+	PutOff     string `dynamodbav:"putOff,omitempty"`   // random, of that postponement
+	QueuedAt   int64  `dynamodbav:"queuedAt,omitempty"` // when a claim was given back or handed over last
+	Seats      int    `dynamodbav:"seats,omitempty"`    // rows of the wallet that have places; 0 for all
 	HandedOver string `dynamodbav:"handedOver,omitempty"`
 	Spent      int64  `dynamodbav:"spent,omitempty"` // by the function that handed it over
 

@@ -20,7 +20,12 @@ func (r *round) handle(ctx context.Context, d store.Due) (Report, error) {
 	case d.Job.Status == job.Running:
 		return r.deadWorker(ctx, d.Job)
 	default:
-		return r.queued(ctx, d.Job)
+		waited := r.now().Sub(d.Ready)
+		done, err := r.queued(ctx, d.Job, waited)
+		if !r.dead && done != (Report{}) { // it was still queued
+			done.Oldest = int(waited / time.Second)
+		}
+		return done, err
 	}
 }
 
@@ -77,11 +82,17 @@ func (r *round) depth(ctx context.Context, name string) (int, error) {
 
 // nextLook is the wait until something that has waited for so long is looked at again:
 // as long again, so that a backlog costs each row a look whenever its age doubles, and a
-// message that is lost in it is missed for no longer than it was before.
-func nextLook(age time.Duration) time.Duration { return min(max(age, firstLook), lastLook) }
+// message that is lost in it is missed for no longer than it was before. One look is when operators are to hear of it.
+func nextLook(age time.Duration) time.Duration {
+	wait := min(max(age, firstLook), lastLook)
+	if left := job.LongQueued - age; left > 0 {
+		wait = min(wait, max(left, firstLook))
+	}
+	return wait
+}
 
-// queued looks at a job that no worker has taken for a while.
-func (r *round) queued(ctx context.Context, j *job.Job) (Report, error) {
+// queued looks at a job that no worker has taken for a while, since one could.
+func (r *round) queued(ctx context.Context, j *job.Job, waited time.Duration) (Report, error) {
 	age := r.now().Sub(j.CreatedAt)
 	if age > job.MaxQueued {
 		return r.fail(ctx, j, errs.New(errs.JobTimeout, "No worker started the job within two hours; the charge was refunded. Try again."))
@@ -91,7 +102,7 @@ func (r *round) queued(ctx context.Context, j *job.Job) (Report, error) {
 		return Report{}, err // the row stays due
 	}
 	// The last look is when the job is to be failed.
-	mine, err := r.store.Touch(ctx, j, min(nextLook(age), job.MaxQueued-age+time.Second))
+	mine, err := r.store.Touch(ctx, j, min(nextLook(waited), job.MaxQueued-age+time.Second))
 	if err != nil || !mine {
 		return Report{}, err
 	}

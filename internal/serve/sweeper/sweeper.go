@@ -79,6 +79,9 @@ type Report struct {
 	Waiting    int `json:"waiting"`    // queued jobs left in their queue
 	Deliveries int `json:"deliveries"` // deliveries sent
 	Crawls     int `json:"crawls"`     // crawls that stood still; they were sent again
+	// Oldest is for how many seconds that queued job has waited that has waited longest, of those looked at: since a worker
+	// could take it, which is later than its making when its organization ran as many as it may, or when it was given back.
+	Oldest int `json:"oldestSec"`
 	// Unfinished says that the time was over before everything due was looked at.
 	Unfinished bool `json:"unfinished"`
 }
@@ -118,7 +121,7 @@ func early(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // level is that of a warning when something was lost or nobody takes it: the stack
 // counts those lines, and alarms. Jobs that wait their turn and later attempts of
-// deliveries are everyday work.
+// deliveries are everyday work; how long is for the stack to judge, which counts lines of information as well.
 func (r Report) level() slog.Level {
 	if r.Lost+r.Overdue+r.Released+r.Failed > 0 {
 		return slog.LevelWarn
@@ -129,14 +132,14 @@ func (r Report) level() slog.Level {
 func (r Report) attrs() []any {
 	return []any{
 		"lost", r.Lost, "overdue", r.Overdue, "died", r.Died, "released", r.Released, "failed", r.Failed,
-		"waiting", r.Waiting, "deliveries", r.Deliveries, "crawls", r.Crawls, "unfinished", r.Unfinished,
+		"waiting", r.Waiting, "deliveries", r.Deliveries, "crawls", r.Crawls, "oldest_s", r.Oldest, "unfinished", r.Unfinished,
 	}
 }
 
 func (r Report) plus(o Report) Report {
 	return Report{
 		r.Lost + o.Lost, r.Overdue + o.Overdue, r.Died + o.Died, r.Released + o.Released, r.Failed + o.Failed,
-		r.Waiting + o.Waiting, r.Deliveries + o.Deliveries, r.Crawls + o.Crawls, r.Unfinished || o.Unfinished,
+		r.Waiting + o.Waiting, r.Deliveries + o.Deliveries, r.Crawls + o.Crawls, max(r.Oldest, o.Oldest), r.Unfinished || o.Unfinished,
 	}
 }
 

@@ -123,12 +123,36 @@ func (d *Deliverer) Deliver(ctx context.Context, org, id string) error {
 	return d.deliver(ctx, org, id, byQueue)
 }
 
-// deliver makes an attempt that came by a way, or puts it off.
+// deliver makes an attempt that came by a way, or puts it off. It logs an error that it returns.
 func (d *Deliverer) deliver(ctx context.Context, org, id string, w way) error {
 	delivery, mine, err := d.store.ClaimDelivery(ctx, org, id, leaseTime)
-	if err != nil || !mine {
-		return err
+	log := d.log.With("delivery_id", id, "org_id", org)
+	if err == nil && mine {
+		log = d.about(delivery)
+		err = d.make(ctx, delivery, w)
 	}
+	if err != nil {
+		log.ErrorContext(ctx, "delivery left for another try", "error", err)
+	}
+	return err
+}
+
+// about is the log of an attempt, whose lines name the job of its event.
+func (d *Deliverer) about(delivery *store.Delivery) *slog.Logger {
+	log := d.log.With("delivery_id", delivery.ID, "org_id", delivery.OrgID)
+	switch {
+	case delivery.JobID != "":
+		return log.With("job_id", delivery.JobID)
+	case delivery.BatchID != "":
+		return log.With("batch_id", delivery.BatchID)
+	case delivery.CrawlID != "":
+		return log.With("crawl_id", delivery.CrawlID)
+	}
+	return log
+}
+
+// make makes a claimed attempt, or puts it off.
+func (d *Deliverer) make(ctx context.Context, delivery *store.Delivery, w way) error {
 	endpoint, err := d.destination(ctx, delivery)
 	if err != nil || endpoint == nil {
 		return err

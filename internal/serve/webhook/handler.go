@@ -23,10 +23,7 @@ func (d *Deliverer) HandleStream(ctx context.Context, e events.DynamoDBEvent) (e
 		image := r.Change.NewImage
 		org, id := image["org"].String(), image["id"].String()
 		wait.Go(func() {
-			if err := d.deliver(ctx, org, id, byStream); err != nil {
-				d.log.ErrorContext(ctx, "delivery left for another try", "delivery_id", id, "org_id", org, "error", err)
-				failed[i] = true
-			}
+			failed[i] = d.deliver(ctx, org, id, byStream) != nil
 		})
 	}
 	wait.Wait()
@@ -64,10 +61,7 @@ func (d *Deliverer) HandleQueue(ctx context.Context, batch events.SQSEvent) (eve
 				d.log.ErrorContext(ctx, "message is not a delivery", "message_id", m.MessageId)
 				return
 			}
-			if err := d.Deliver(ctx, name.OrgID, name.DeliveryID); err != nil {
-				d.log.ErrorContext(ctx, "delivery left for another try", "delivery_id", name.DeliveryID, "error", err)
-				failed[i] = true
-			}
+			failed[i] = d.Deliver(ctx, name.OrgID, name.DeliveryID) != nil
 		})
 	}
 	wait.Wait()

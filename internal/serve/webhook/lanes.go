@@ -57,6 +57,6 @@ func (d *Deliverer) send(ctx context.Context, delivery *store.Delivery, wait tim
 		return
 	}
 	if err := d.queue.SendDelivery(ctx, queue.Delivery{OrgID: delivery.OrgID, DeliveryID: delivery.ID}, wait); err != nil {
-		d.log.WarnContext(ctx, "attempt not sent", "delivery_id", delivery.ID, "error", err)
+		d.about(delivery).WarnContext(ctx, "attempt not sent", "error", err)
 	}
 }

@@ -78,8 +78,8 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 	if err != nil || closed != store.ByUs {
 		return err
 	}
-	d.log.InfoContext(ctx, "webhook attempt", "delivery_id", delivery.ID, "org_id", delivery.OrgID,
-		"attempt", delivery.Attempt, "status", delivery.Status, "response_status", a.response.Status,
+	log := d.about(delivery)
+	log.InfoContext(ctx, "webhook attempt", "attempt", delivery.Attempt, "status", delivery.Status, "response_status", a.response.Status,
 		"duration_ms", a.response.Duration.Milliseconds())
 	if !a.succeeded {
 		note := store.Note{Slow: a.slow, Took: a.response.Duration}
@@ -87,7 +87,7 @@ func (d *Deliverer) record(ctx context.Context, e *store.Endpoint, delivery *sto
 			note.Hold = hold(e, d.now())
 		}
 		if err := d.store.NoteDelivery(ctx, e, note); err != nil {
-			d.log.WarnContext(ctx, "endpoint's record not kept", "endpoint_id", e.ID, "error", err)
+			log.WarnContext(ctx, "endpoint's record not kept", "endpoint_id", e.ID, "error", err)
 		}
 	}
 	if next != nil {

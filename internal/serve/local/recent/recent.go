@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"sync"
+	"time"
 
 	"github.com/quarryapi/quarry/internal/core/job"
 )
@@ -40,13 +41,13 @@ func (l *Log) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// Of returns the lines that name a job, oldest first; those of an earlier start of the service are gone.
-func (l *Log) Of(_ context.Context, j *job.Job) ([]json.RawMessage, error) {
+// Of returns the lines that name a job, or the crawl that it is a page of, oldest first; those of an earlier start of the service are gone.
+func (l *Log) Of(_ context.Context, j *job.Job, _ []time.Time) ([]json.RawMessage, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var found []json.RawMessage
 	for _, line := range l.lines {
-		if bytes.Contains(line, []byte(j.ID)) {
+		if bytes.Contains(line, []byte(j.ID)) || j.Page != nil && bytes.Contains(line, []byte(`"crawl_id":"`+j.Page.CrawlID+`"`)) {
 			found = append(found, json.RawMessage(line))
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 func of(t *testing.T, l *recent.Log, id string) (found []string) {
 	t.Helper()
-	lines, err := l.Of(t.Context(), &job.Job{ID: id})
+	lines, err := l.Of(t.Context(), &job.Job{ID: id, Page: &job.Page{CrawlID: "crl_1"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,9 +30,10 @@ func TestLog(t *testing.T) {
 	log := slog.New(l.Handler())
 	log.With("job_id", "job_1").Info("began")
 	log.Info("of another", "job_id", "job_2")
+	log.Info("of its crawl", "crawl_id", "crl_1")
 	log.Debug("of the same", "job_id", "job_1")
 	log.Warn("ended", "job_id", "job_1")
-	want := []string{`"INFO","msg":"began","job_id":"job_1"}`, `"WARN","msg":"ended","job_id":"job_1"}`}
+	want := []string{`"INFO","msg":"began","job_id":"job_1"}`, `"INFO","msg":"of its crawl","crawl_id":"crl_1"}`, `"WARN","msg":"ended","job_id":"job_1"}`}
 	if diff := cmp.Diff(want, of(t, &l, "job_1")); diff != "" {
 		t.Errorf("lines mismatch (-want +got):\n%s", diff)
 	}
