@@ -76,7 +76,8 @@ def fit(pages, parameters=None, part=PART):
 
 
 def scores(model, page):
-    return 1 / (1 + np.exp(-model.predict(page.rows))) if len(page.rows) else np.zeros(0)
+    # Of a view, as CatBoost locks an array of one row, and rows are filled in anew for the next fold.
+    return 1 / (1 + np.exp(-model.predict(page.rows[:]))) if len(page.rows) else np.zeros(0)
 
 
 def choose(page, score):
