@@ -89,7 +89,7 @@ func setup(t *testing.T) *stack {
 		"AWS_ACCESS_KEY_ID=local", "AWS_SECRET_ACCESS_KEY=local", "AWS_ENDPOINT_URL_DYNAMODB=" + dynamotest.Endpoint(),
 		"AWS_ENDPOINT_URL_SQS=" + messages.URL, "AWS_ENDPOINT_URL_S3=" + objects.URL,
 		"QUARRY_SOURCES=" + sources(web.Web()),
-		"QUARRY_BROWSER_FUNCTION=browser", "AWS_ENDPOINT_URL_LAMBDA=" + s.lambda(t),
+		"QUARRY_BROWSER_FUNCTION=browser", "QUARRY_PDF_FUNCTION=pdf", "AWS_ENDPOINT_URL_LAMBDA=" + s.lambda(t),
 	}
 	db := dynamodb.NewFromConfig(dynamotest.Config(t))
 	if err := store.CreateTables(ctx, db, c.CoreTable, c.EdgeTable); err != nil {
@@ -114,19 +114,20 @@ func setup(t *testing.T) *stack {
 	return s
 }
 
-// lambda stands for Lambda's API, as far as the workers call it: it has the browser's function
-// answer.
+// lambda stands for Lambda's API, as far as the workers call it: it has the functions answer that
+// they invoke.
 func (s *stack) lambda(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/2015-03-31/functions/browser/invocations" || !strings.Contains(r.Header.Get("Authorization"), "Credential=local/") {
-			t.Errorf("got a call of %s, signed %q; want one of the browser's function", r.URL, r.Header.Get("Authorization"))
+		name := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/2015-03-31/functions/"), "/invocations")
+		if !alone(name) || !strings.Contains(r.Header.Get("Authorization"), "Credential=local/") {
+			t.Errorf("got a call of %s, signed %q; want one of a function that workers invoke", r.URL, r.Header.Get("Authorization"))
 		}
 		event, err := io.ReadAll(r.Body)
 		if err != nil {
-			t.Errorf("reading a call of the browser: %v", err)
+			t.Errorf("reading a call of %s: %v", name, err)
 		}
-		outcome, body, _ := strings.Cut(s.give(t, "browser", event), " ")
+		outcome, body, _ := strings.Cut(s.give(t, name, event), " ")
 		if outcome != "response" {
 			w.Header().Set("X-Amz-Function-Error", "Unhandled")
 		}
@@ -136,10 +137,13 @@ func (s *stack) lambda(t *testing.T) string {
 	return server.URL
 }
 
-// environment is what a function is told: the browser's knows the hosts of the test and nothing
+// alone reports whether a function is one that workers invoke.
+func alone(name string) bool { return name == kind.BrowserFunction || name == kind.PDFFunction }
+
+// environment is what a function is told: those that workers invoke know the hosts of the test and nothing
 // of the service.
 func (s *stack) environment(name string) []string {
-	if name != kind.BrowserFunction {
+	if !alone(name) {
 		return s.env
 	}
 	return slices.DeleteFunc(slices.Clone(s.env), func(v string) bool { return !strings.HasPrefix(v, "QUARRY_HOSTS=") })
@@ -286,6 +290,7 @@ func TestSampleEvents(t *testing.T) {
 		{"sweeper", `response {"lost":0,"overdue":0,"died":0,"released":0,"failed":0,"waiting":0,"deliveries":0,"crawls":0,"oldestSec":0,"unfinished":false}`, nil},
 		{"crawler", `response {"batchItemFailures":[]}`, func() { s.crawls(t) }},
 		{"browser", `response {"packed":"`, nil},
+		{"pdf", `response {"packed":"`, nil},
 		{"admin", `"organizationId":"` + sampleOrg + `"`, nil},
 	} {
 		if got := s.invoke(t, c.function); !strings.Contains(got, c.want) || !strings.HasPrefix(got, "response ") {
@@ -295,9 +300,10 @@ func TestSampleEvents(t *testing.T) {
 			c.after()
 		}
 	}
-	t.Run("submits", s.submits) //nolint:paralleltest // jobs of others are counted
-	t.Run("tools", s.tools)     //nolint:paralleltest // the balance would move
-	t.Run("rotates", s.rotates) //nolint:paralleltest // lists would have jobs of others
+	t.Run("submits", s.submits)     //nolint:paralleltest // jobs of others are counted
+	t.Run("documents", s.documents) //nolint:paralleltest // so that what it takes is its own
+	t.Run("tools", s.tools)         //nolint:paralleltest // the balance would move
+	t.Run("rotates", s.rotates)     //nolint:paralleltest // lists would have jobs of others
 	if n := len(s.receiver.Received()); n != 2 {
 		t.Errorf("%d webhooks came", n)
 	}

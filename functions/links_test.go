@@ -31,6 +31,8 @@ func rules() []linking {
 	nobody := only()
 	return []linking{
 		{"github.com/go-rod/rod", only(kind.BrowserFunction)},
+		{"github.com/klippa-app/go-pdfium", only(kind.PDFFunction)}, // 7 MB
+		{"github.com/tetratelabs/wazero", only(kind.PDFFunction)},
 		{"github.com/aws/aws-sdk-go-v2/service/bedrockruntime", only(models...)},
 		{"github.com/projectdiscovery/wappalyzergo", only("worker-infra", "worker-company")}, // 4 MB of data
 		{"github.com/miekg/dns", only(workers...)},
@@ -38,7 +40,7 @@ func rules() []linking {
 		{"github.com/PuerkitoBio/goquery", only(workers...)},
 		{"github.com/modelcontextprotocol/go-sdk", only("api-submit")},
 		{"github.com/coder/websocket", nobody},
-		{"github.com/quarryapi/quarry/internal/serve/store", func(name string) bool { return name != kind.BrowserFunction }},
+		{"github.com/quarryapi/quarry/internal/serve/store", func(name string) bool { return !alone(name) }},
 		{"github.com/quarryapi/quarry/internal/serve/local", nobody},
 		{"github.com/quarryapi/quarry/internal/webtest", nobody},
 	}

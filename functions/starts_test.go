@@ -23,7 +23,7 @@ import (
 const (
 	initOfPackage = 8 << 10  // one of ours; tables and expressions are made at their first use
 	initOfOurs    = 40 << 10 // all of ours together
-	initOfAll     = 200 << 10
+	initOfAll     = 176 << 10
 )
 
 // dearer functions link what others brought that is made at every start, and that tools/lazy does not put off: CloudWatch's

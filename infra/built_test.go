@@ -23,7 +23,7 @@ var (
 )
 
 // TestBuiltPackages holds what is deployed to what the stack declares: each function is one static program of its
-// processor, Chromium is in one place, and only the function that shows pages knows how to drive it.
+// processor, Chromium is in one place, only the function that shows pages knows how to drive it, and only the one that reads PDFs has their engine.
 func TestBuiltPackages(t *testing.T) {
 	t.Parallel()
 	if *builtDir == "" {
@@ -55,6 +55,10 @@ func TestBuiltPackages(t *testing.T) {
 		drives := slices.ContainsFunc(about.Deps, func(d *debug.Module) bool { return strings.HasPrefix(d.Path, "github.com/go-rod/") })
 		if drives != (name == kind.BrowserFunction) {
 			t.Errorf("%s drives a browser: got %v, want it of %s alone", name, drives, kind.BrowserFunction)
+		}
+		reads := slices.ContainsFunc(about.Deps, func(d *debug.Module) bool { return d.Path == "github.com/klippa-app/go-pdfium" })
+		if reads != (name == kind.PDFFunction) {
+			t.Errorf("%s reads PDFs: got %v, want it of %s alone", name, reads, kind.PDFFunction)
 		}
 	}
 	browsers, err := filepath.Glob(filepath.Join(*builtDir, "*", "bin", "chromium"))

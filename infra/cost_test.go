@@ -97,7 +97,7 @@ func TestCostDocument(t *testing.T) {
 		name := strings.TrimPrefix(string(f.FunctionName), "quarry-")
 		if worker, is := strings.CutPrefix(name, "worker-"); is {
 			want = append(want, fmt.Sprintf("\n| %s", worker))
-		} else if slices.Contains([]string{"api-submit", "api-read", "webhook-retry", "browser"}, name) {
+		} else if slices.Contains([]string{"api-submit", "api-read", "webhook-retry", "browser", "pdf"}, name) {
 			want = append(want, fmt.Sprintf("%s %d MB", name, f.MemorySize))
 		}
 	}

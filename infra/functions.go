@@ -24,6 +24,7 @@ type function struct {
 	worker  string // whose jobs it performs; empty for functions that are no workers
 	handsTo string // whose queue it may hand jobs over to; empty for none
 	pages   bool   // has pages shown by the browser's function
+	pdfs    bool   // has documents read by the function that does
 	model   bool   // asks the language model
 	crawls  bool   // performs jobs of crawls, which go on when these end
 }
@@ -36,6 +37,10 @@ const (
 	deadLetterTimeout = time.Minute
 )
 
+// pdfTimeout is more than the longest that a worker waits for a document, 60 s, and what the function keeps of its time for
+// the end of one that was abandoned.
+const pdfTimeout = 90 * time.Second
+
 // crawlTimeout is what many steps of a crawl take, each of which is some calls to the database.
 const crawlTimeout = 2 * time.Minute
 
@@ -43,7 +48,8 @@ const crawlTimeout = 2 * time.Minute
 const browserTimeout = 150 * time.Second
 
 // wholeCore is the memory with which a function has a whole processor. The audit needs one: it reads every row twice within
-// the 15 minutes that a function has, and costs the same for less time.
+// the 15 minutes that a function has, and costs the same for less time. So does a PDF, which somebody waits for: its engine
+// takes 1.4 s of one to start and 10 ms for a page. Of the memory a hostile one takes a third.
 const wholeCore = 1769
 
 // heapPercent is how much of a function's memory Go tries to keep to; the rest is the binary's and the
@@ -70,6 +76,7 @@ func fleet(kinds []kind.Definition) []function {
 func fixed() []function {
 	return []function{
 		{name: kind.BrowserFunction, memoryMB: 2048, timeout: browserTimeout, about: "shows pages for the workers"},
+		{name: kind.PDFFunction, memoryMB: wholeCore, timeout: pdfTimeout, about: "reads PDFs for the workers"},
 		{name: "api-submit", memoryMB: 128, timeout: 29 * time.Second, about: "creates jobs and waits for them; changes webhook endpoints"},
 		{name: "api-read", memoryMB: 256, timeout: 29 * time.Second, about: "answers reads, documentation and unknown routes; holds streams of events as long polls"},
 		{name: "webhook-stream", memoryMB: 256, timeout: webhookTimeout, about: "makes the first attempt of each delivery"},
@@ -93,7 +100,7 @@ func workers(kinds []kind.Definition) []kind.Function {
 func workerFunction(w kind.Function) function {
 	return function{
 		name: "worker-" + w.Name, memoryMB: w.MemoryMB, timeout: w.Ceiling + workerGrace,
-		about: "performs the jobs of " + w.Name, worker: w.Name, handsTo: w.HandsTo, pages: w.Browser, model: w.Model, crawls: w.Crawls,
+		about: "performs the jobs of " + w.Name, worker: w.Name, handsTo: w.HandsTo, pages: w.Browser, pdfs: w.Documents, model: w.Model, crawls: w.Crawls,
 	}
 }
 
@@ -161,6 +168,11 @@ func (s *service) environment(fn function) *map[string]*string {
 	if fn.name == kind.BrowserFunction {
 		return s.browserEnvironment()
 	}
+	// Garbage is collected before the memory is full: a function that exceeds it is killed in its work.
+	heap := jsii.String(strconv.Itoa(fn.memoryMB*heapPercent/100) + "MiB")
+	if fn.name == kind.PDFFunction { // all that it is told: what gets out of its engine finds no key and no name
+		return &map[string]*string{"GOMEMLIMIT": heap}
+	}
 	env := map[string]*string{
 		"QUARRY_CORE_TABLE":     s.core.TableName(),
 		"QUARRY_EDGE_TABLE":     s.edge.TableName(),
@@ -169,8 +181,7 @@ func (s *service) environment(fn function) *map[string]*string {
 			"https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/"+s.settings.prefix()), nil),
 		"QUARRY_CURSOR_KEY": s.cursorKey,
 		"QUARRY_STACK":      jsii.String(s.settings.stackName),
-		// Garbage is collected before the memory is full: a function that exceeds it is killed in its work.
-		"GOMEMLIMIT": jsii.String(strconv.Itoa(fn.memoryMB*heapPercent/100) + "MiB"),
+		"GOMEMLIMIT":        heap,
 	}
 	if s.settings.userAgent != "" {
 		env["QUARRY_USER_AGENT"] = jsii.String(s.settings.userAgent)
@@ -192,6 +203,9 @@ func (s *service) environment(fn function) *map[string]*string {
 	}
 	if fn.pages {
 		env["QUARRY_BROWSER_FUNCTION"] = jsii.String(s.settings.prefix() + kind.BrowserFunction)
+	}
+	if fn.pdfs {
+		env["QUARRY_PDF_FUNCTION"] = jsii.String(s.settings.prefix() + kind.PDFFunction)
 	}
 	return &env
 }

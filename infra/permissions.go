@@ -29,6 +29,7 @@ const (
 	onKept           // objects below progress/ and documents/
 	onPages          // objects below pages/
 	onBrowser        // the function that shows pages
+	onPDF            // the function that reads PDFs
 	onEvents         // objects below events/
 	onOwned          // objects of organizations
 	onStreamFailures // objects that Lambda writes for webhook-stream
@@ -59,15 +60,21 @@ func turns() []string { return []string{store.TurnPrefix + "*"} }
 func tokens() []string { return []string{store.TokenPrefix + "*"} }
 
 // permissions is all that each function may do, besides writing its own log, which is all that
-// the browser's function may.
+// the functions may that workers invoke.
 func permissions(fn function) []grant {
 	if fn.worker == "" {
 		return grants()[fn.name]
 	}
 	all := grants()["worker"]
 	if fn.pages {
-		// What the browser cannot send in its response it uploads by a link that the worker signs.
-		all = append(all, grant{on: onBrowser, actions: "lambda:InvokeFunction"}, grant{on: onPages, actions: "s3:GetObject s3:PutObject"})
+		all = append(all, grant{on: onBrowser, actions: "lambda:InvokeFunction"})
+	}
+	if fn.pdfs {
+		all = append(all, grant{on: onPDF, actions: "lambda:InvokeFunction"})
+	}
+	if fn.pages || fn.pdfs {
+		// What a request or a response does not take goes by links that the worker signs.
+		all = append(all, grant{on: onPages, actions: "s3:GetObject s3:PutObject"})
 	}
 	if fn.crawls {
 		all = append(all, grant{on: onCrawls, actions: send})
@@ -214,6 +221,8 @@ func (s *service) arns(on target, fn function) []*string { //nolint:funlen // a 
 		return below(s.bucket.BucketArn(), "/pages/*")
 	case onBrowser:
 		return []*string{s.functions[kind.BrowserFunction].FunctionArn()}
+	case onPDF:
+		return []*string{s.functions[kind.PDFFunction].FunctionArn()}
 	case onEvents:
 		return below(s.bucket.BucketArn(), "/events/*")
 	case onOwned:

@@ -203,60 +203,63 @@ func TestRolesKeepToTheirPartitions(t *testing.T) {
 				t.Errorf("%s: partitions of the core table mismatch (-want +got):\n%s", name, diff)
 			}
 		}
-		if want == nil && !slices.Contains([]string{"admin", "api-read", "api-submit", "browser"}, name) {
+		if want == nil && !slices.Contains([]string{"admin", "api-read", "api-submit", "browser", "pdf"}, name) {
 			t.Errorf("%s: got no partitions, want those that it has to do with", name)
 		}
 	}
 }
 
-// TestBrowserFindsNothing: a page that breaks out of Chromium is in a function that may write its
-// own log and nothing else, and whose environment names nothing of the installation.
-func TestBrowserFindsNothing(t *testing.T) {
+// TestWhatWorkersInvokeFindsNothing: a page that breaks out of Chromium, and a document that gets out of its engine, are in
+// functions that may write their own logs and nothing else, and whose environments name nothing of the installation.
+func TestWhatWorkersInvokeFindsNothing(t *testing.T) {
 	t.Parallel()
 	s := furnished(t)
 	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
-	found := 0
+	told := map[ref][]string{"quarry-browser": {"QUARRY_USER_AGENT"}, "quarry-pdf": {"GOMEMLIMIT"}}
 	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
-		if f.FunctionName != "quarry-browser" {
-			if len(f.Layers) > 0 {
-				t.Errorf("got %s with a layer, want Chromium in one function", f.FunctionName)
-			}
+		if len(f.Layers) > 0 && f.FunctionName != "quarry-browser" {
+			t.Errorf("got %s with a layer, want Chromium in one function", f.FunctionName)
+		}
+		want, ok := told[f.FunctionName]
+		if !ok {
 			continue
 		}
-		found++
-		equal(t, []string{"QUARRY_USER_AGENT"}, slices.Sorted(maps.Keys(f.Environment.Variables)))
+		delete(told, f.FunctionName)
+		equal(t, want, slices.Sorted(maps.Keys(f.Environment.Variables)))
 		statements := roles[string(f.Role)].Policies[0].PolicyDocument.Statement
 		if len(statements) != 1 {
-			t.Fatalf("got %d statements in its role, want one for its log", len(statements))
+			t.Fatalf("%s: got %d statements in its role, want one for its log", f.FunctionName, len(statements))
 		}
 		equal(t, list[string]{"logs:CreateLogStream", "logs:PutLogEvents"}, statements[0].Action)
 	}
-	equal(t, 1, found)
+	equal(t, 0, len(told))
 }
 
-// TestPagesAreForThoseWhoNeedThem: only the workers that have pages shown may invoke the browser,
-// are told its name, and may read and write what is too large for its response.
-func TestPagesAreForThoseWhoNeedThem(t *testing.T) {
+// TestWhoInvokes: only the workers that have pages shown may invoke the browser and are told its name, and only those that
+// have documents read the function that does; both may read and write what is too large for a call.
+func TestWhoInvokes(t *testing.T) {
 	t.Parallel()
+	type rights struct{ shows, knowsBrowser, reads, knowsPDF, hands bool }
 	s := furnished(t)
 	roles := resourcesOf[role](t, s, "AWS::IAM::Role")
-	needs := map[string]bool{}
+	needs := map[string]rights{}
 	for _, w := range s.workers {
-		needs["quarry-worker-"+w.Name] = w.Browser
+		needs["quarry-worker-"+w.Name] = rights{w.Browser, w.Browser, w.Documents, w.Documents, w.Browser || w.Documents}
 	}
 	for _, f := range resourcesOf[lambdaFunction](t, s, "AWS::Lambda::Function") {
-		invokes, uploads := false, false
+		var got rights
 		for _, statement := range roles[string(f.Role)].Policies[0].PolicyDocument.Statement {
+			invokes := slices.Contains(statement.Action, "lambda:InvokeFunction")
 			for _, resource := range statement.Resource {
-				if slices.Contains(statement.Action, "lambda:InvokeFunction") && strings.Contains(string(resource), `"browser`) {
-					invokes = true
-				}
-				uploads = uploads || strings.Contains(string(resource), "/pages/*")
+				got.shows = got.shows || invokes && strings.Contains(string(resource), `"browser`)
+				got.reads = got.reads || invokes && strings.Contains(string(resource), `"pdf`)
+				got.hands = got.hands || strings.Contains(string(resource), "/pages/*")
 			}
 		}
-		_, told := f.Environment.Variables["QUARRY_BROWSER_FUNCTION"]
-		if want := needs[string(f.FunctionName)]; invokes != want || uploads != want || told != want {
-			t.Errorf("%s: got the right to invoke %v, to upload %v, the name %v; want %v", f.FunctionName, invokes, uploads, told, want)
+		_, got.knowsBrowser = f.Environment.Variables["QUARRY_BROWSER_FUNCTION"]
+		_, got.knowsPDF = f.Environment.Variables["QUARRY_PDF_FUNCTION"]
+		if want := needs[string(f.FunctionName)]; got != want {
+			t.Errorf("%s: got %+v, want %+v", f.FunctionName, got, want)
 		}
 	}
 }
@@ -288,7 +291,7 @@ func TestCrawlsGoOn(t *testing.T) {
 func TestEveryFunctionHasItsRights(t *testing.T) {
 	t.Parallel()
 	for _, fn := range fleet(kinds.All()) {
-		if len(permissions(fn)) == 0 && fn.name != kind.BrowserFunction {
+		if len(permissions(fn)) == 0 && fn.name != kind.BrowserFunction && fn.name != kind.PDFFunction {
 			t.Errorf("%s has no line in permissions.go", fn.name)
 		}
 	}

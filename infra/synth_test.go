@@ -66,7 +66,7 @@ func manyKinds() []kind.Definition {
 	const kinds, others = 23, 4
 	var definitions []kind.Definition
 	for i := range kinds {
-		w := kind.Function{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20, Browser: i%4 == 3, Model: i%6 == 5}
+		w := kind.Function{Ceiling: time.Minute, MemoryMB: 1024, Concurrency: 20, Browser: i%4 == 3, Documents: i%5 == 4, Model: i%6 == 5}
 		w.Name = fmt.Sprintf("kind%d", i)
 		definition := kind.Definition{Name: w.Name, Functions: []kind.Function{w}}
 		if i < others {

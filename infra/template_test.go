@@ -70,7 +70,7 @@ Resources:
 type samFunction struct {
 	ID, Name, Full  string
 	Memory, Timeout int
-	Alone           bool // told nothing but what it shows
+	Alone           bool // told nothing but what it shows or reads
 	Routes          []samRoute
 }
 
@@ -135,7 +135,7 @@ func samFunctions(t *testing.T, s *synthesis) []samFunction {
 		full := string(f.FunctionName)
 		name := strings.TrimPrefix(full, "quarry-")
 		slices.SortFunc(routes[full], func(a, b samRoute) int { return cmp.Compare(a.Path+a.ID, b.Path+b.ID) })
-		functions = append(functions, samFunction{samID(name), name, full, f.MemorySize, f.Timeout, len(f.Environment.Variables) == 0, routes[full]})
+		functions = append(functions, samFunction{samID(name), name, full, f.MemorySize, f.Timeout, f.Environment.Variables["QUARRY_CORE_TABLE"] == nil, routes[full]})
 	}
 	slices.SortFunc(functions, func(a, b samFunction) int { return slices.Index(order, a.Name) - slices.Index(order, b.Name) })
 	return functions
@@ -151,7 +151,7 @@ func samID(name string) string {
 }
 
 // TestTemplateAgrees reads the template, as sam does, and holds it to the stack: the same functions with the same
-// figures, the same routes, folders that exist, and nothing told to the browser's function.
+// figures, the same routes, folders that exist, and nothing told to the functions that workers invoke.
 func TestTemplateAgrees(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(templatePath)
@@ -198,8 +198,8 @@ func TestTemplateAgrees(t *testing.T) {
 		if _, err := os.Stat("../" + r.Metadata["ProjectRootDirectory"] + "/main.go"); err != nil || f.CodeURI != "dist/x86_64/"+name || id != samID(name) {
 			t.Errorf("%s: got code of %s below %s, error %v; want %s with a main.go, as make builds it", id, r.Metadata["ProjectRootDirectory"], f.CodeURI, err, name)
 		}
-		if alone := slices.Contains(r.IgnoreGlobals, "Environment"); alone != (name == kind.BrowserFunction) {
-			t.Errorf("%s is told nothing: got %v, want it of the browser's function alone", name, alone)
+		if alone := slices.Contains(r.IgnoreGlobals, "Environment"); alone != slices.Contains([]string{kind.BrowserFunction, kind.PDFFunction}, name) {
+			t.Errorf("%s is told nothing: got %v, want it of those that workers invoke alone", name, alone)
 		}
 	}
 	equal(t, wantFunctions, gotFunctions)

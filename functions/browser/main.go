@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"github.com/quarryapi/quarry/internal/serve/config"
+	"github.com/quarryapi/quarry/internal/serve/invoke"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost/alone"
 	"github.com/quarryapi/quarry/internal/serve/showing"
 	"github.com/quarryapi/quarry/internal/web/browser"
@@ -16,7 +17,7 @@ import (
 
 func main() { alone.Invoke(build) }
 
-func build(log *slog.Logger) (func(context.Context, showing.Request) (showing.Response, error), error) {
+func build(log *slog.Logger) (func(context.Context, showing.Request) (invoke.Answer, error), error) {
 	c := config.LoadBrowser()
 	hosts, err := egress.ParseHosts(c.Hosts)
 	if err != nil {

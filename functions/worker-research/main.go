@@ -8,8 +8,9 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/research/researchrun"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/documents"
 )
 
 func main() {
-	workerhost.Start(research.Function(), researchrun.Wire, modelprovider.Provide)
+	workerhost.Start(research.Function(), researchrun.Wire, documents.Provide, modelprovider.Provide)
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/search/answerrun"
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/documents"
 )
 
 func main() {
-	workerhost.Start(search.AnswerFunction(), answerrun.Wire, modelprovider.Provide)
+	workerhost.Start(search.AnswerFunction(), answerrun.Wire, documents.Provide, modelprovider.Provide)
 }

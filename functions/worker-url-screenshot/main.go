@@ -8,8 +8,9 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/url/screenshotrun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/documents"
 )
 
 func main() {
-	workerhost.Start(url.ScreenshotFunction(), screenshotrun.Wire, browsing.Provide)
+	workerhost.Start(url.ScreenshotFunction(), screenshotrun.Wire, browsing.Provide, documents.Provide)
 }

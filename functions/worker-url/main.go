@@ -7,8 +7,9 @@ import (
 	"github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/urlrun"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/documents"
 )
 
 func main() {
-	workerhost.Start(url.Function(), urlrun.Wire)
+	workerhost.Start(url.Function(), urlrun.Wire, documents.Provide)
 }

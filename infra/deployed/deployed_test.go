@@ -29,7 +29,7 @@ func TestDeployed(t *testing.T) {
 		t.Skip("no emulator was given: make deploy-test runs this with one")
 	}
 	receiver := webtest.NewReceiver()
-	web := webtest.Start(t, receiver.Site("hooks.test"), mirror)
+	web := webtest.Start(t, receiver.Site("hooks.test"), mirror, archive, torn)
 	e := startEmulator(t, web)
 	first := synthesize(t, settings(web))
 
@@ -42,6 +42,7 @@ func TestDeployed(t *testing.T) {
 	c, _ := o.customer(t, outputs["ApiUrl"])
 	c.everyWorker(t)
 	c.ways(t)
+	t.Run("documents", func(t *testing.T) { c.documents(t) })
 	t.Run("webhooks", func(t *testing.T) { c.webhooks(t, receiver) })
 	t.Run("retried", func(t *testing.T) { o.retried(t, c, receiver) })
 	t.Run("died", func(t *testing.T) { o.died(t, c) })

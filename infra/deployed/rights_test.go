@@ -42,6 +42,8 @@ func (e *emulator) rights(t *testing.T, outputs map[string]string) {
 			return worker.call(t, "s3", http.MethodDelete, "/"+outputs["ResultsBucketName"]+"/results/a", "", nil)
 		}, false},
 		"send to another's queue": {func() (int, string) { return worker.send(t, "quarry-jobs-ads") }, false},
+		"have a document read":    {func() (int, string) { return worker.invoke(t, "quarry-pdf") }, true},
+		"have a page shown":       {func() (int, string) { return worker.invoke(t, "quarry-browser") }, false},
 		"grant credits":           {func() (int, string) { return worker.invoke(t, outputs["AdminFunctionName"]) }, false},
 	} {
 		status, answer := c.try()

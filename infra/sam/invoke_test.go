@@ -33,6 +33,7 @@ func TestInvokeChecks(t *testing.T) {
 		"an error":              {"admin", `{"errorType":"Error","errorMessage":"no such thing"}`, "it returned an error: no such thing"},
 		"nothing":               {"sweeper", "", "got no answer, want one"},
 		"no page":               {"browser", `{"packed":"AAAA"}`, "browser: "},
+		"no document":           {"pdf", `{"packed":"AAAA"}`, "pdf: "},
 		"no such function":      {"nothing", taken, "nothing.json"},
 		"not even a worker":     {"worker-nothing", taken, "worker-nothing.json"},
 		"what is ours, by name": {"worker-url", "EVENT", `with status "queued"`},

@@ -10,6 +10,8 @@ import (
 	"github.com/quarryapi/quarry/internal/core/job"
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/serve/invoke"
+	"github.com/quarryapi/quarry/internal/serve/reading"
 	"github.com/quarryapi/quarry/internal/serve/showing"
 )
 
@@ -129,7 +131,7 @@ func shown(_ context.Context, answer []byte) (string, error) {
 	if err := refused(answer); err != nil {
 		return "", err
 	}
-	var response showing.Response
+	var response invoke.Answer
 	if err := json.Unmarshal(answer, &response); err != nil {
 		return "", fmt.Errorf("got the answer %s, want one of the browser's function: %w", answer, err)
 	}
@@ -141,4 +143,20 @@ func shown(_ context.Context, answer []byte) (string, error) {
 		return fmt.Sprintf("it answered %s; a container has no Chromium, so workers in containers have their pages shown by the service", e.Code), nil
 	}
 	return "it showed a page", nil
+}
+
+// document says what the function that reads PDFs made of that of the sample.
+func document(_ context.Context, answer []byte) (string, error) {
+	if err := refused(answer); err != nil {
+		return "", err
+	}
+	var response invoke.Answer
+	if err := json.Unmarshal(answer, &response); err != nil {
+		return "", fmt.Errorf("got the answer %s, want one of the function that reads PDFs: %w", answer, err)
+	}
+	doc, err := reading.Decode(response.Packed)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("it read %d of %d pages, %d bytes of text", len(doc.Pages), doc.Total, len(doc.Text())), nil
 }

@@ -100,6 +100,8 @@ func (m *maker) prepare(ctx context.Context, function, sample string) (prepared,
 		return m.delivery(ctx, sample)
 	case kind.BrowserFunction:
 		return prepared{event: m.fill(sample, ids{}), check: shown}, nil
+	case kind.PDFFunction:
+		return prepared{event: m.fill(sample, ids{}), check: document}, nil
 	}
 	if worker, found := strings.CutPrefix(function, "worker-"); found {
 		return m.work(ctx, worker, sample)

@@ -36,6 +36,9 @@ type Definition struct {
 // one. It is no worker.
 const BrowserFunction = "browser"
 
+// PDFFunction is the name of the Lambda function that reads PDFs for all workers that need it. It is no worker.
+const PDFFunction = "pdf"
+
 // Function is a queue of jobs and the Lambda function that performs them.
 type Function struct {
 	// Name is the queue's: "url-screenshot". The Lambda function is "worker-" + Name.
@@ -45,6 +48,7 @@ type Function struct {
 
 	Ceiling     time.Duration // the longest a run may take
 	Browser     bool          // the worker has pages shown, by the function of the browser
+	Documents   bool          // the worker has PDFs read, by the function that does
 	Model       bool          // the worker asks the installation's language or embedding model
 	Crawls      bool          // its jobs may be pages of crawls, or the lists of their sites
 	MemoryMB    int           // of the function

@@ -174,7 +174,7 @@ func (a *runtimeAPI) start(ctx context.Context, binary string) (startCost, error
 	cmd.Env = []string{
 		"AWS_LAMBDA_RUNTIME_API=" + a.addr, "AWS_REGION=eu-central-1", "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=b",
 		"QUARRY_CORE_TABLE=core", "QUARRY_EDGE_TABLE=edge", "QUARRY_RESULTS_BUCKET=results", "QUARRY_QUEUE_PREFIX=http://127.0.0.1/q-", "QUARRY_CURSOR_KEY=bench",
-		"QUARRY_BROWSER_FUNCTION=browser", "QUARRY_STACK=bench", "AWS_LAMBDA_FUNCTION_NAME=bench", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=256",
+		"QUARRY_BROWSER_FUNCTION=browser", "QUARRY_PDF_FUNCTION=pdf", "QUARRY_STACK=bench", "AWS_LAMBDA_FUNCTION_NAME=bench", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE=256",
 	}
 	cmd.Stderr = os.Stderr
 	begin := time.Now()

@@ -16,6 +16,7 @@ const (
 	readMB    = 256
 	postMB    = 256
 	browserMB = 2048
+	pdfMB     = wholeCore
 	sweeperMB = 256
 )
 
@@ -100,7 +101,7 @@ func document(f figures) string {
 		}
 	}
 	fmt.Fprintf(&b, head, priced, 1000*hop.Seconds(), 1000*start.Seconds(), 1000*pageCPU.Seconds(),
-		1000*callCPU.Seconds(), submitMB, readMB, postMB, browserMB)
+		1000*callCPU.Seconds(), submitMB, readMB, postMB, browserMB, pdfMB)
 	b.WriteString("## A scrape, by part\n\n$ for a million, by how long the page takes. The caller waits for the result.\n\n| part | 0.5 s | 1 s | 2 s |\n|---|---|---|---|\n")
 	waited := scrape(f.waited, url, true)
 	for _, p := range waited {
@@ -154,7 +155,7 @@ list prices of us-east-1 as of %s, without any free tier: check them against you
 Measured are the units that DynamoDB bills, call by call with the size of each row before and after it, the bytes of the functions' own log
 lines, and the bytes of answers, for the sample article (7 KB, 2.5 KB of markdown), as the least of five calls. Assumed are %.0f ms for a call to an
 AWS service, %.0f ms from a message to its worker, %.0f ms of a whole core to read a page and %.0f ms for a call of the API, of which a function gets the part that its memory brings, and 0.8 KB that
-Lambda and API Gateway log of each call. Functions that are no workers have: api-submit %d MB, api-read %d MB, webhook-retry %d MB, browser %d MB.
+Lambda and API Gateway log of each call. Functions that are no workers have: api-submit %d MB, api-read %d MB, webhook-retry %d MB, browser %d MB, pdf %d MB.
 
 `
 
@@ -172,6 +173,8 @@ func kindsTable(f figures) string {
 			fmt.Fprintf(&b, "| %s | %d | %s |\n", name, w.MemoryMB, million(cost[:]...))
 		}
 	}
+	fmt.Fprintf(&b, "\nA PDF of ten pages takes the function `pdf` %.0f ms, %.1f $ for a million beside their jobs, and %.1f s and %.1f $ where its engine has yet to start.\n",
+		1000*pdfCPU.Seconds(), 1e6*function(pdfMB, pdfCPU), (pdfStart + pdfCPU).Seconds(), 1e6*function(pdfMB, pdfStart+pdfCPU))
 	return b.String()
 }
 

@@ -44,6 +44,9 @@ const (
 	pageCPU = 12 * time.Millisecond
 	// wholeCore is the memory with which a function has one.
 	wholeCore = 1769
+	// pdfStart is the time of a whole core that the engine of PDFs takes to start, and pdfCPU what ten pages of 2400
+	// characters do.
+	pdfStart, pdfCPU = 1400 * time.Millisecond, 100 * time.Millisecond
 	// callCPU is the time of a whole core that a call of the API takes.
 	callCPU = 3 * time.Millisecond
 	// platform is what Lambda itself logs of an invocation, its start and its report, and access what API

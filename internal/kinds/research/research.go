@@ -62,6 +62,5 @@ func Call() kind.Typed[Args, Result] {
 
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
-	// Reading PDFs takes half of the memory.
-	return kind.Function{Name: Kind, Ceiling: 10 * time.Minute, Model: true, MemoryMB: 1024, Concurrency: 10}
+	return kind.Function{Name: Kind, Ceiling: 10 * time.Minute, Documents: true, Model: true, MemoryMB: 1024, Concurrency: 10}
 }

@@ -68,7 +68,7 @@ func Function() kind.Function {
 func AnswerFunction() kind.Function {
 	return kind.Function{
 		Name: "search-answer", Actions: []credit.Action{answerPrice.Action(), contentsPrice.Action()},
-		Ceiling: time.Minute, Model: true, MemoryMB: 1024, Concurrency: 20,
+		Ceiling: time.Minute, Documents: true, Model: true, MemoryMB: 1024, Concurrency: 20,
 	}
 }
 

@@ -75,9 +75,9 @@ func Call() kind.Typed[Args, Result] {
 
 // Function is the queue and the function of the kind's jobs.
 func Function() kind.Function {
-	// A page of 10 MB of tags takes 120 to 250 MB while it is read, a PDF 130 MB. Most of a run waits for
+	// A page of 10 MB of tags takes 120 to 250 MB while it is read. Most of a run waits for
 	// the page, and all of it is paid by the memory.
-	return kind.Function{Name: Kind, Ceiling: time.Minute, MemoryMB: 512, Concurrency: 50, Crawls: true, HandsTo: browserFunction}
+	return kind.Function{Name: Kind, Ceiling: time.Minute, Documents: true, MemoryMB: 512, Concurrency: 50, Crawls: true, HandsTo: browserFunction}
 }
 
 // browserFunction takes pictures and renders.
@@ -87,7 +87,7 @@ const browserFunction = "url-screenshot"
 func ScreenshotFunction() kind.Function {
 	return kind.Function{
 		Name: browserFunction, Actions: []credit.Action{screenshotPrice.Action(), renderedPrice.Action()},
-		Ceiling: 2 * time.Minute, Browser: true, MemoryMB: 1024, Concurrency: 10, Crawls: true,
+		Ceiling: 2 * time.Minute, Browser: true, Documents: true, MemoryMB: 1024, Concurrency: 10, Crawls: true,
 	}
 }
 

@@ -141,7 +141,7 @@ func TestPDF(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the engine for PDF takes seconds to start")
 	}
-	r := reader.New(webclient.Start(t).Web, reader.Config{Documents: pdfium.New(), Now: clock})
+	r := reader.New(webclient.Start(t).Web, reader.Config{Documents: pdfium.New(2), Now: clock})
 	got, err := r.Read(t.Context(), "http://pdf.test/report.pdf", reader.Options{Timeout: 5 * time.Minute}) // the race detector makes the engine start slowly
 	if err != nil || got.Title != "Condition of the sea wall, 2025" || got.Author == "" || !strings.Contains(got.Text, "before the equinox") {
 		t.Errorf(`got error %v, document %+v; want no error, Title "Condition of the sea wall, 2025", an Author, Text with "before the equinox"`, err, got)

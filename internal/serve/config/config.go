@@ -38,6 +38,8 @@ type Config struct {
 	Embeddings string
 	// BrowserFunction is QUARRY_BROWSER_FUNCTION: the function that shows pages; empty is none.
 	BrowserFunction string
+	// PDFFunction is QUARRY_PDF_FUNCTION: the function that reads PDFs; empty is none.
+	PDFFunction string
 	// SharePercent is QUARRY_SHARE_PERCENT, 1 to 100: how much of what a worker can run at once
 	// one organization may; 0 when it is not set.
 	SharePercent int
@@ -119,24 +121,30 @@ func From(getenv func(string) string) (Config, error) {
 		Embeddings:    getenv("QUARRY_EMBEDDINGS"),
 
 		BrowserFunction: getenv("QUARRY_BROWSER_FUNCTION"),
+		PDFFunction:     getenv("QUARRY_PDF_FUNCTION"),
 		SharePercent:    percent,
 		Concurrency:     runs,
 		RenderCredits:   render,
 		Faces:           List(getenv("QUARRY_FACES")),
 		Paused:          getenv("QUARRY_PAUSED") != "",
-		AWS: AWS{
-			Region:           need("AWS_REGION"),
-			AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
-			SecretAccessKey:  getenv("AWS_SECRET_ACCESS_KEY"),
-			SessionToken:     getenv("AWS_SESSION_TOKEN"),
-			DynamoDBEndpoint: getenv("AWS_ENDPOINT_URL_DYNAMODB"),
-			SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
-			S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
-			LambdaEndpoint:   getenv("AWS_ENDPOINT_URL_LAMBDA"),
-			LogsEndpoint:     getenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS"),
-		},
+		AWS:             awsFrom(getenv, need),
 	}
 	return c, errors.Join(problems...)
+}
+
+// awsFrom reads where and as whom the AWS services are called.
+func awsFrom(getenv, need func(string) string) AWS {
+	return AWS{
+		Region:           need("AWS_REGION"),
+		AccessKeyID:      getenv("AWS_ACCESS_KEY_ID"),
+		SecretAccessKey:  getenv("AWS_SECRET_ACCESS_KEY"),
+		SessionToken:     getenv("AWS_SESSION_TOKEN"),
+		DynamoDBEndpoint: getenv("AWS_ENDPOINT_URL_DYNAMODB"),
+		SQSEndpoint:      getenv("AWS_ENDPOINT_URL_SQS"),
+		S3Endpoint:       getenv("AWS_ENDPOINT_URL_S3"),
+		LambdaEndpoint:   getenv("AWS_ENDPOINT_URL_LAMBDA"),
+		LogsEndpoint:     getenv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS"),
+	}
 }
 
 // CursorKeys are the key that seals, and former ones.
@@ -166,7 +174,7 @@ func (c Config) Environ() map[string]string {
 		"QUARRY_RESULTS_BUCKET": c.ResultsBucket, "QUARRY_QUEUE_PREFIX": c.QueuePrefix,
 		"QUARRY_CURSOR_KEY": c.CursorKey, "QUARRY_STACK": c.Stack, "QUARRY_USER_AGENT": c.UserAgent,
 		"QUARRY_HOSTS": strings.Join(c.Hosts, ","), "QUARRY_SOURCES": joined(c.Sources), "QUARRY_KEYS": joined(c.Keys),
-		"QUARRY_MODEL": c.Model, "QUARRY_EMBEDDINGS": c.Embeddings, "QUARRY_BROWSER_FUNCTION": c.BrowserFunction,
+		"QUARRY_MODEL": c.Model, "QUARRY_EMBEDDINGS": c.Embeddings, "QUARRY_BROWSER_FUNCTION": c.BrowserFunction, "QUARRY_PDF_FUNCTION": c.PDFFunction,
 		"QUARRY_SHARE_PERCENT": number(int64(c.SharePercent)), "QUARRY_CONCURRENCY": number(int64(c.Concurrency)), "QUARRY_RENDER_CREDITS": number(c.RenderCredits), "QUARRY_FACES": strings.Join(c.Faces, ","),
 		"AWS_REGION": c.AWS.Region, "AWS_ACCESS_KEY_ID": c.AWS.AccessKeyID, "AWS_SECRET_ACCESS_KEY": c.AWS.SecretAccessKey,
 		"AWS_SESSION_TOKEN": c.AWS.SessionToken, "AWS_ENDPOINT_URL_DYNAMODB": c.AWS.DynamoDBEndpoint,

@@ -134,7 +134,7 @@ func TestEnvironIsWhatLoadReads(t *testing.T) { //nolint:paralleltest // it sets
 		"AWS_SESSION_TOKEN": "session", "AWS_ENDPOINT_URL_DYNAMODB": "http://127.0.0.1:1", "AWS_ENDPOINT_URL_SQS": "http://127.0.0.1:2",
 		"AWS_ENDPOINT_URL_S3": "http://127.0.0.1:3", "AWS_ENDPOINT_URL_LAMBDA": "http://127.0.0.1:4", "AWS_ENDPOINT_URL_CLOUDWATCH_LOGS": "http://127.0.0.1:5",
 		"QUARRY_STACK": "q", "QUARRY_USER_AGENT": "Acme/1", "QUARRY_HOSTS": "open:*.test=127.0.0.1:1,a.test=127.0.0.1:2", "QUARRY_SOURCES": "a=http://a.test,b=http://b.test/?c=d",
-		"QUARRY_KEYS": "a=b==", "QUARRY_MODEL": "openai:m", "QUARRY_EMBEDDINGS": "openai:e", "QUARRY_BROWSER_FUNCTION": "browser",
+		"QUARRY_KEYS": "a=b==", "QUARRY_MODEL": "openai:m", "QUARRY_EMBEDDINGS": "openai:e", "QUARRY_BROWSER_FUNCTION": "browser", "QUARRY_PDF_FUNCTION": "pdf",
 		"QUARRY_SHARE_PERCENT": "40", "QUARRY_CONCURRENCY": "7", "QUARRY_RENDER_CREDITS": "3", "QUARRY_FACES": "firecrawl", "QUARRY_PAUSED": "true",
 	})
 	first, err := config.Load()

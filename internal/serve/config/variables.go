@@ -39,6 +39,7 @@ func Variables() []Variable {
 		{"QUARRY_KEYS", functions + ", " + command, "keys of upstreams, `NAME=KEY`, comma-separated"},
 		{"QUARRY_MODEL", functions + ", " + command, "the language model, `PROVIDER:ID`"},
 		{"QUARRY_PAUSED", functions, "`true`: the installation does nothing by itself"},
+		{"QUARRY_PDF_FUNCTION", functions, "the function that reads PDFs; without it none is read"},
 		{"QUARRY_PROFILE", command, "the profile to use, of those that `quarry login` noted"},
 		{"QUARRY_QUEUE_PREFIX", functions, "what every queue's URL begins with"},
 		{"QUARRY_RENDER_CREDITS", functions + ", " + command, "what a page costs that the browser shows before it is read"},

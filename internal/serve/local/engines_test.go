@@ -36,6 +36,7 @@ func TestEnginesRefuseStrangers(t *testing.T) {
 		"SQS":      {info.FunctionEnv["AWS_ENDPOINT_URL_SQS"], "AmazonSQS.PurgeQueue", `{"QueueUrl":"` + info.FunctionEnv["QUARRY_QUEUE_PREFIX"] + `jobs-url"}`, strings.ReplaceAll(signed, "%s", "sqs")},
 		"S3":       {info.FunctionEnv["AWS_ENDPOINT_URL_S3"], "", "", strings.ReplaceAll(signed, "%s", "s3")},
 		"browser":  {info.FunctionEnv["AWS_ENDPOINT_URL_LAMBDA"] + "/2015-03-31/functions/browser/invocations", "", `{}`, strings.ReplaceAll(signed, "%s", "lambda")},
+		"pdf":      {info.FunctionEnv["AWS_ENDPOINT_URL_LAMBDA"] + "/2015-03-31/functions/pdf/invocations", "", `{}`, strings.ReplaceAll(signed, "%s", "lambda")},
 		"admin":    {info.AdminURL + "/2015-03-31/functions/admin/invocations", "", `{"op":"org.list"}`, admin},
 	}
 	tried := 0

@@ -10,6 +10,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/parts"
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	"github.com/quarryapi/quarry/internal/kinds"
+	"github.com/quarryapi/quarry/internal/read/page/extract"
+	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/serve/api"
 	"github.com/quarryapi/quarry/internal/serve/crawler"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
@@ -34,6 +36,8 @@ import (
 const (
 	// workers is how many jobs of a kind run at once.
 	workers = 16
+	// documents is how many PDFs are read at once, of 128 MB each at most.
+	documents = 4
 	// deliverers is how many webhook messages are handled at once. Each can wait 15 s for an
 	// endpoint that hangs, and costs a goroutine.
 	deliverers = 256
@@ -76,11 +80,13 @@ func startFunctions(ctx context.Context, e *lambdahost.Env, ends *endings.Hub, e
 	pages := browser.New(browser.Config{
 		Path: show.binary, Sandbox: show.sandbox, Hosts: e.Hosts, Pins: engines.pins, UserAgent: e.Config.UserAgent, Log: e.Log, Now: e.Now,
 	})
-	if err := serveBrowser(ctx, e, counts.Counted(pages), open); err != nil {
+	reader := pdfium.New(documents) // one for the process: its engine takes 110 MB
+	if err := serveFunctions(ctx, e, counts.Counted(pages), reader, open); err != nil {
 		return err
 	}
 	p := workerhost.Parts(e, web, modelprovider.Provide, func(_ *lambdahost.Env, p *parts.Parts) {
 		parts.Provide(p, func() visit.Browser { return counts.Counted(pages) }) // one for the process, closed at its end
+		parts.Provide(p, func() extract.PDF { return reader })
 	})
 	p.Upstreams.Observing(each(counts.Called, hour.Called, workerhost.Called(e.Log)))
 	post := fetch.New(fetch.Config{Hosts: e.Hosts.Opened(), PerHost: webhook.PerHost})

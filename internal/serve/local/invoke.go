@@ -4,14 +4,19 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 
+	"github.com/aws/aws-lambda-go/lambda/messages"
+
 	"github.com/quarryapi/quarry/internal/kind"
 	"github.com/quarryapi/quarry/internal/serve/admin"
+	"github.com/quarryapi/quarry/internal/serve/invoke"
 	"github.com/quarryapi/quarry/internal/serve/lambdahost"
 	"github.com/quarryapi/quarry/internal/serve/local/guard"
 	"github.com/quarryapi/quarry/internal/serve/local/loopback"
+	"github.com/quarryapi/quarry/internal/serve/reading"
 	"github.com/quarryapi/quarry/internal/serve/showing"
 )
 
@@ -32,7 +37,7 @@ func startInvoke(ctx context.Context, service *admin.Service, open *closers) (ur
 			refuse(w, http.StatusForbidden, "AccessDeniedException", "web pages may not call this")
 			return
 		}
-		invoke(w, r, service, key)
+		invokeAdmin(w, r, service, key)
 	}))
 	if err != nil {
 		return "", "", err
@@ -41,7 +46,7 @@ func startInvoke(ctx context.Context, service *admin.Service, open *closers) (ur
 	return server.Endpoint(), key, nil
 }
 
-func invoke(w http.ResponseWriter, r *http.Request, service *admin.Service, key string) {
+func invokeAdmin(w http.ResponseWriter, r *http.Request, service *admin.Service, key string) {
 	if !strings.Contains(r.Header.Get("Authorization"), "Credential="+key+"/") {
 		refuse(w, http.StatusForbidden, "AccessDeniedException", "the access key is not that of local.json")
 		return
@@ -66,35 +71,45 @@ func invoke(w http.ResponseWriter, r *http.Request, service *admin.Service, key 
 func respond(w http.ResponseWriter, given any, err error) {
 	if err != nil {
 		w.Header().Set("X-Amz-Function-Error", "Unhandled")
-		given = map[string]string{"errorMessage": err.Error(), "errorType": "Error"}
+		said, own := errors.AsType[messages.InvokeResponse_Error](err)
+		if !own {
+			said = messages.InvokeResponse_Error{Message: err.Error(), Type: "Error"}
+		}
+		given = said
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(given)
 }
 
-// serveBrowser answers the Lambda Invoke API for the browser's function to those who sign with the keys of this
-// start, and names it in the configuration: workers that run elsewhere, as in sam's containers, have their pages
-// shown here.
-func serveBrowser(ctx context.Context, e *lambdahost.Env, pages showing.Browser, open *closers) error {
-	shows := showing.NewHandler(pages, e.Log)
-	endpoint, err := serveGuarded(ctx, e.Config.AWS, "lambda", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodPost || r.URL.Path != invokePrefix+kind.BrowserFunction+"/invocations" {
-			refuse(w, http.StatusNotFound, "ResourceNotFoundException", "the only function here is "+kind.BrowserFunction)
-			return
-		}
-		var request showing.Request
-		if err := json.NewDecoder(r.Body).Decode(&request); err != nil { //nolint:musttag // as its caller encodes it
-			refuse(w, http.StatusBadRequest, "InvalidRequestContentException", err.Error())
-			return
-		}
-		given, err := shows.Handle(r.Context(), request)
-		respond(w, given, err)
-	}), open)
+// serveFunctions answers the Lambda Invoke API for the functions that workers invoke to those who sign with the keys of
+// this start, and names them in the configuration: workers that run elsewhere, as in sam's containers, have their
+// pages shown and their documents read here.
+func serveFunctions(ctx context.Context, e *lambdahost.Env, pages showing.Browser, documents reading.Engine, open *closers) error {
+	functions := http.NewServeMux()
+	functions.Handle("POST "+invokePrefix+kind.BrowserFunction+"/invocations", answering(showing.NewHandler(pages, e.Log).Handle))
+	functions.Handle("POST "+invokePrefix+kind.PDFFunction+"/invocations", answering(reading.NewHandler(documents, e.Log).Handle))
+	functions.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, http.StatusNotFound, "ResourceNotFoundException", "the only functions here are "+kind.BrowserFunction+" and "+kind.PDFFunction)
+	})
+	endpoint, err := serveGuarded(ctx, e.Config.AWS, "lambda", functions, open)
 	if err != nil {
 		return err
 	}
-	e.Config.AWS.LambdaEndpoint, e.Config.BrowserFunction = endpoint, kind.BrowserFunction
+	e.Config.AWS.LambdaEndpoint, e.Config.BrowserFunction, e.Config.PDFFunction = endpoint, kind.BrowserFunction, kind.PDFFunction
 	return nil
+}
+
+// answering has a function's handler answer invocations.
+func answering[In any](handle func(context.Context, In) (invoke.Answer, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var request In
+		if err := json.NewDecoder(r.Body).Decode(&request); err != nil { // as its caller encodes it
+			refuse(w, http.StatusBadRequest, "InvalidRequestContentException", err.Error())
+			return
+		}
+		given, err := handle(r.Context(), request)
+		respond(w, given, err)
+	}
 }
 
 func refuse(w http.ResponseWriter, status int, kind, message string) {

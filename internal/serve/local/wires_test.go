@@ -11,6 +11,7 @@ import (
 	"github.com/quarryapi/quarry/internal/serve/modelprovider"
 	"github.com/quarryapi/quarry/internal/serve/workerhost"
 	"github.com/quarryapi/quarry/internal/serve/workerhost/browsing"
+	"github.com/quarryapi/quarry/internal/serve/workerhost/documents"
 )
 
 // TestWires builds every worker as its function does, with what the kind declares that it
@@ -27,6 +28,9 @@ func TestWires(t *testing.T) {
 			var with []workerhost.Provider
 			if f.Browser {
 				with = append(with, browsing.Provide)
+			}
+			if f.Documents {
+				with = append(with, documents.Provide)
 			}
 			if f.Model {
 				with = append(with, modelprovider.Provide)

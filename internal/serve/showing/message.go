@@ -28,12 +28,6 @@ type Request struct {
 	Upload string `json:"upload,omitempty"`
 }
 
-// Response is the answer, as JSON packed by blob.Pack, or where it is.
-type Response struct {
-	Packed   []byte `json:"packed,omitempty"`
-	Uploaded bool   `json:"uploaded,omitempty"` // by Request.Upload
-}
-
 // answer has either a page or why there is none.
 type answer struct {
 	Page    *page    `json:"page,omitempty"`

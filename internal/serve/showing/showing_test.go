@@ -19,6 +19,7 @@ import (
 
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/serve/blob"
+	"github.com/quarryapi/quarry/internal/serve/invoke"
 	localblob "github.com/quarryapi/quarry/internal/serve/local/blob"
 	"github.com/quarryapi/quarry/internal/serve/showing"
 	"github.com/quarryapi/quarry/internal/web/egress"
@@ -177,7 +178,7 @@ func TestFailures(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	packed := func(text string) string {
-		raw, err := json.Marshal(showing.Response{Packed: blob.Pack([]byte(text))})
+		raw, err := json.Marshal(invoke.Answer{Packed: blob.Pack([]byte(text))})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/parts"
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/read/model"
+	"github.com/quarryapi/quarry/internal/read/page/extract"
+	"github.com/quarryapi/quarry/internal/read/reader"
 )
 
 // Output is what a run gives.
@@ -12,7 +14,7 @@ type Output = kind.Output[researchkind.Result]
 
 // Build makes the worker of the kind's jobs.
 func Build(p *parts.Parts) kind.Worker[researchkind.Args, researchkind.Result] {
-	return New(p.Web, p.Upstreams, p.Documents, parts.Get[*model.Client](p), p.Now)
+	return New(reader.New(p.Web, reader.Config{Documents: parts.Get[extract.PDF](p), Now: p.Now}), p.Upstreams, p.Documents, parts.Get[*model.Client](p), p.Now)
 }
 
 // Wire pairs the kind's call with its worker.

@@ -33,7 +33,7 @@ func setup(t *testing.T, m flow.Model, sites ...webtest.Site) *bundle {
 	b := &bundle{sample: sample, cache: &collecttest.Cache{}}
 	b.runs = kindtest.Runs[research.Args, research.Result]{
 		Call: research.Call(), Caller: kind.Caller{OrgID: "org_1"},
-		Worker: researchrun.With(reader.New(sample.Web, reader.Config{Now: today}), sample.Upstreams(t, nil), b.cache, m, today),
+		Worker: researchrun.New(reader.New(sample.Web, reader.Config{Now: today}), sample.Upstreams(t, nil), b.cache, m, today),
 	}
 	return b
 }

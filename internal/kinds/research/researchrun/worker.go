@@ -12,8 +12,6 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	researchkind "github.com/quarryapi/quarry/internal/kinds/research"
 	"github.com/quarryapi/quarry/internal/read/model"
-	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
-	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/read/research"
 	"github.com/quarryapi/quarry/internal/read/research/collect"
 	"github.com/quarryapi/quarry/internal/read/research/flow"
@@ -42,13 +40,8 @@ func Engines(up upstream.Upstreams, now func() time.Time) lane.Engines {
 // Worker performs jobs of kind research. It is safe for concurrent use.
 type Worker struct{ flow *flow.Flow }
 
-// New returns a Worker. A model that is not ready is done without; nil is none.
-func New(web reader.Fetcher, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Worker {
-	return With(reader.New(web, reader.Config{Documents: pdfium.New(), Now: now}), up, cache, m, now)
-}
-
-// With is New with another reader of pages.
-func With(pages collect.Reader, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Worker {
+// New returns a Worker that reads pages by pages. A model that is not ready is done without; nil is none.
+func New(pages collect.Reader, up upstream.Upstreams, cache collect.DocumentCache, m flow.Model, now func() time.Time) *Worker {
 	return &Worker{flow: flow.New(flow.Parts{
 		Engines: Engines(up, now), Collector: collect.New(pages, cache, wayback.From(up)), Model: m, Now: now,
 	})}

@@ -2,12 +2,12 @@ package answerrun_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/quarryapi/quarry/internal/kind/kindtest"
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/kinds/search/answerrun"
 	"github.com/quarryapi/quarry/internal/kinds/search/searchrun"
+	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -17,7 +17,7 @@ import (
 func TestContents(t *testing.T) {
 	t.Parallel()
 	sample := webclient.Start(t)
-	worker := answerrun.NewContents(searchrun.New(sample.Upstreams(t, webtest.New().Keys())), answerrun.Pages(sample.Web, time.Now))
+	worker := answerrun.NewContents(searchrun.New(sample.Upstreams(t, webtest.New().Keys())), reader.New(sample.Web, reader.Config{}))
 	runs := kindtest.Runs[searchkind.Args, searchkind.Result]{Call: searchkind.Results(), Worker: worker}
 	out, err := runs.Output(t.Context(), t, `{"q":"Skerwick tide barrier","maxResults":20,"contents":true}`)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/quarryapi/quarry/internal/kind"
 	searchkind "github.com/quarryapi/quarry/internal/kinds/search"
 	"github.com/quarryapi/quarry/internal/read/answer"
-	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/read/websearch"
 	"github.com/quarryapi/quarry/internal/read/websearch/engine"
@@ -36,11 +35,6 @@ type Worker struct {
 	pages     *reader.Reader
 	writer    *answer.Writer
 	now       func() time.Time
-}
-
-// Pages is what a worker reads pages by, PDFs among them.
-func Pages(web reader.Fetcher, now func() time.Time) *reader.Reader {
-	return reader.New(web, reader.Config{Documents: pdfium.New(), Now: now})
 }
 
 // New returns a Worker that reads what is found by pages.

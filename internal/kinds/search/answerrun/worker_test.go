@@ -210,7 +210,7 @@ func TestPDFIsCited(t *testing.T) {
 		t.Skip("the engine for PDF takes seconds to start")
 	}
 	// The engine is started before, since the race detector makes that slower than a page may be.
-	engine := pdfium.New()
+	engine := pdfium.New(2)
 	if _, err := engine.Read(t.Context(), []byte("%PDF-1.4")); !errors.Is(err, pdf.ErrUnusable) {
 		t.Fatalf("got error %v, want error %v", err, pdf.ErrUnusable)
 	}

@@ -89,7 +89,7 @@ func (s shows) Visit(_ context.Context, v shown.Visit) (*shown.Page, error) {
 // TestNoBrowser: a shell that cannot be shown is no success, and the caller learns what is.
 func TestNoBrowser(t *testing.T) {
 	t.Parallel()
-	r := screenshotrun.New(shows{err: errs.New(errs.BrowserUnavailable, "pages cannot be shown here")}, nil)
+	r := screenshotrun.New(shows{err: errs.New(errs.BrowserUnavailable, "pages cannot be shown here")}, nil, nil)
 	_, err := rendered(t, r, `{"url":"http://app.test/"}`)
 	if e := errs.As(err); e == nil || e.Code != errs.BrowserUnavailable || !strings.Contains(e.Message, "render never") {
 		t.Errorf("got error %v, want browser_unavailable with what to do", err)
@@ -100,7 +100,7 @@ func TestNoBrowser(t *testing.T) {
 func TestNoContent(t *testing.T) {
 	t.Parallel()
 	empty := &shown.Page{URL: mustParse(t, "http://app.test/"), Status: 200, MediaType: "text/html", HTML: `<div id="root"></div><script></script>`}
-	out, err := rendered(t, screenshotrun.New(shows{page: empty}, nil), `{"url":"http://app.test/"}`)
+	out, err := rendered(t, screenshotrun.New(shows{page: empty}, nil, nil), `{"url":"http://app.test/"}`)
 	if err != nil || !slices.Contains(out.Result.Warnings, urlkind.NoContent) || !out.Result.Rendered {
 		t.Errorf("got %+v, error %v; want it rendered with no_content", out.Result, err)
 	}
@@ -111,7 +111,7 @@ func TestNothingSelected(t *testing.T) {
 	t.Parallel()
 	full := &shown.Page{URL: mustParse(t, "http://app.test/"), Status: 200, MediaType: "text/html", HTML: `<h1>A</h1><p class="a">Words.`}
 	for selector, want := range map[string]bool{".nothing": true, ".a": false} {
-		out, err := rendered(t, screenshotrun.New(shows{page: full}, nil), `{"url":"http://app.test/","render":"always","options":{"includeTags":["`+selector+`"]}}`)
+		out, err := rendered(t, screenshotrun.New(shows{page: full}, nil, nil), `{"url":"http://app.test/","render":"always","options":{"includeTags":["`+selector+`"]}}`)
 		if err != nil || slices.Contains(out.Result.Warnings, urlkind.NothingSelected) != want {
 			t.Errorf("%s: got warnings %v, error %v; want nothing_selected: %t", selector, out.Result.Warnings, err, want)
 		}
@@ -124,7 +124,7 @@ func TestStatusOfAPageThatIsGone(t *testing.T) {
 	gone := &shown.Page{URL: mustParse(t, "http://app.test/old"), Status: http.StatusGone, MediaType: "text/html", HTML: "<p>It is gone."}
 	for _, format := range []urlkind.Format{urlkind.Markdown, urlkind.Screenshot} {
 		args := urlkind.Args{URL: "http://app.test/old", Format: format}
-		out, err := screenshotrun.New(shows{page: gone}, nil).Run(t.Context(), kind.Run[urlkind.Args]{Args: args, Page: &job.Page{}})
+		out, err := screenshotrun.New(shows{page: gone}, nil, nil).Run(t.Context(), kind.Run[urlkind.Args]{Args: args, Page: &job.Page{}})
 		if !errs.Is(err, errs.TargetError) || out.Found == nil || out.Found.Status != http.StatusGone {
 			t.Errorf("%s: got %+v, error %v; want target_error, and 410 for the crawl", format, out.Found, err)
 		}
@@ -135,7 +135,7 @@ func TestStatusOfAPageThatIsGone(t *testing.T) {
 func TestOneDeadline(t *testing.T) {
 	t.Parallel()
 	var took time.Duration
-	r := screenshotrun.New(shows{took: &took, err: errs.New(errs.TargetError, "no")}, nil)
+	r := screenshotrun.New(shows{took: &took, err: errs.New(errs.TargetError, "no")}, nil, nil)
 	args := urlkind.Args{URL: "http://app.test/", Format: urlkind.Markdown, Options: urlkind.Options{TimeoutMS: 20_000}}
 	_, err := r.Run(t.Context(), kind.Run[urlkind.Args]{Args: args, HandedOver: true, Spent: 5 * time.Second})
 	if !errs.Is(err, errs.TargetError) || took != 15*time.Second-1500*time.Millisecond {

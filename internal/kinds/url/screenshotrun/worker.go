@@ -15,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/view/visit"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/urlread"
+	"github.com/quarryapi/quarry/internal/read/page/extract"
 	"github.com/quarryapi/quarry/internal/web/egress"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/web/shown"
@@ -32,9 +33,9 @@ type Worker struct {
 	reader  *urlread.Reader
 }
 
-// New returns a Worker.
-func New(b visit.Browser, web Fetcher) *Worker {
-	return &Worker{browser: b, web: web, reader: urlread.New()}
+// New returns a Worker that has PDFs read by documents; nil refuses them.
+func New(b visit.Browser, web Fetcher, documents extract.PDF) *Worker {
+	return &Worker{browser: b, web: web, reader: urlread.New(documents)}
 }
 
 // Run implements kind.Worker.

@@ -59,7 +59,7 @@ func setup(t *testing.T) *screenshotrun.Worker {
 	sample := webclient.Start(t, shots())
 	b := browser.New(browser.Config{Hosts: sample.Hosts})
 	t.Cleanup(b.Close)
-	return screenshotrun.New(b, sample.Web)
+	return screenshotrun.New(b, sample.Web, nil)
 }
 
 // take admits a body as the API does and runs the job.
@@ -238,7 +238,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errs.New(errs.Cancelled, "stopped"))
-	r := screenshotrun.New(blind{}, nil)
+	r := screenshotrun.New(blind{}, nil, nil)
 	if _, err := take(ctx, t, r, "http://site.example/", ``); !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
 	}

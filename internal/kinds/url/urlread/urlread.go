@@ -13,7 +13,6 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
-	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
@@ -23,9 +22,9 @@ type Reader struct {
 	now    func() time.Time
 }
 
-// New returns a Reader.
-func New() *Reader {
-	return &Reader{engine: extract.New(content.New(), charset.Decode, pdfium.New()), now: time.Now}
+// New returns a Reader that has PDFs read by documents; nil refuses them.
+func New(documents extract.PDF) *Reader {
+	return &Reader{engine: extract.New(content.New(), charset.Decode, documents), now: time.Now}
 }
 
 // partsOf are what the formats need of a document beside its metadata.

@@ -73,9 +73,12 @@ func (r *Worker) fromArchive(ctx context.Context, args urlkind.Args, cause error
 	}
 	result := &urlkind.Result{URL: args.URL, FinalURL: capture.Of, Status: resp.Status, ContentType: resp.MediaType}
 	shell, err := r.read(ctx, result, src, args)
+	if errs.Is(err, errs.ServiceUnavailable) { // a part of ours, as what reads PDFs: the job is tried again
+		return nil, err
+	}
 	if err != nil || shell || urlread.IsEmpty(result, args) {
 		// A shell would have to be shown by scripts that are gone, or are not those of its time.
-		return nil, unarchived(cause, "the copy in the Internet Archive has no content that can be read", nil)
+		return nil, unarchived(cause, "the copy in the Internet Archive has no content that can be read", err)
 	}
 	why := errs.As(cause)
 	result.Archive = &urlkind.Archived{CapturedAt: instant.Of(capture.At), CaptureURL: capture.Page, Code: why.Code, Reason: why.Message}

@@ -1,6 +1,7 @@
 package urlrun_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -12,6 +13,9 @@ import (
 	"github.com/quarryapi/quarry/internal/core/errs"
 	"github.com/quarryapi/quarry/internal/core/instant"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
+	"github.com/quarryapi/quarry/internal/kinds/url/urlrun"
+	"github.com/quarryapi/quarry/internal/read/page/pdf"
+	"github.com/quarryapi/quarry/internal/sources/wayback"
 	"github.com/quarryapi/quarry/internal/webtest"
 	"github.com/quarryapi/quarry/internal/webtest/webclient"
 )
@@ -193,5 +197,32 @@ func TestArchiveSeesOnlyTheURL(t *testing.T) {
 	}
 	if seen.Get("X-Mine") != "" || strings.Contains(seen.Get("User-Agent"), "Mine") {
 		t.Errorf("got headers %v, want none of the caller's", seen)
+	}
+}
+
+// documents fail with an error of our own parts.
+type documents struct{ err error }
+
+func (d documents) Read(context.Context, []byte) (pdf.Document, error) { return pdf.Document{}, d.err }
+
+// TestUnreadPDFs: what reads PDFs being away gives the job back, of a page and of a copy, and what it failed with may be
+// tried again by whoever asked.
+func TestUnreadPDFs(t *testing.T) {
+	t.Parallel()
+	for url, c := range map[string]struct {
+		given errs.Code
+		want  errs.Code
+	}{
+		"http://pdf.test/report.pdf": {errs.ServiceUnavailable, errs.ServiceUnavailable},
+		"http://lost.test/gone":      {errs.ServiceUnavailable, errs.ServiceUnavailable},
+		"http://lost.test/missing":   {errs.ProviderUnavailable, errs.TargetError},
+	} {
+		var asked []string
+		sample := webclient.Start(t, append(archive(&asked, http.StatusOK, "%PDF-1.7\n"), lostPages())...)
+		pages := of(urlrun.New(sample.Web, wayback.From(sample.Upstreams(t, nil)), documents{errs.Of(c.given)}))
+		_, err := pages.Run(t.Context(), t, `{"url":"`+url+`","options":{"fallback":"archive"}}`)
+		if !errs.Is(err, c.want) || !errs.As(err).Retryable() {
+			t.Errorf("%s: got error %v, want %s that is retryable", url, err, c.want)
+		}
 	}
 }

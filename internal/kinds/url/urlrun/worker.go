@@ -31,9 +31,9 @@ type Worker struct {
 	reader  *urlread.Reader
 }
 
-// New returns a Worker.
-func New(web Fetcher, archive Archive) *Worker {
-	return &Worker{web: web, archive: archive, reader: urlread.New()}
+// New returns a Worker that has PDFs read by documents; nil refuses them.
+func New(web Fetcher, archive Archive, documents extract.PDF) *Worker {
+	return &Worker{web: web, archive: archive, reader: urlread.New(documents)}
 }
 
 // Run implements kind.Worker. A page that its scripts have yet to write, and whose content is not

@@ -16,6 +16,7 @@ import (
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/urlrun"
 	"github.com/quarryapi/quarry/internal/read/page"
+	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/webtest"
@@ -26,7 +27,7 @@ import (
 func setup(t *testing.T, extra ...webtest.Site) runs {
 	t.Helper()
 	sample := webclient.Start(t, extra...)
-	return of(urlrun.New(sample.Web, wayback.From(sample.Upstreams(t, nil))))
+	return of(urlrun.New(sample.Web, wayback.From(sample.Upstreams(t, nil)), pdfium.New(1)))
 }
 
 // runs takes bodies as values.
@@ -268,7 +269,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	stopped := errs.New(errs.Cancelled, "stopped")
 	cancel(stopped)
-	_, err := of(urlrun.New(fetch.New(fetch.Config{}), nil)).scrape(ctx, t, map[string]any{"url": "http://site.example/"})
+	_, err := of(urlrun.New(fetch.New(fetch.Config{}), nil, nil)).scrape(ctx, t, map[string]any{"url": "http://site.example/"})
 	if !errs.Is(err, errs.Cancelled) {
 		t.Errorf("got %v", err)
 	}

@@ -55,7 +55,7 @@ type Options struct {
 }
 
 // PDF reads documents of that form. Implementations MUST be safe for concurrent use.
-// Errors: pdf.ErrEncrypted, pdf.ErrUnusable and the context's.
+// Errors: pdf.ErrEncrypted, pdf.ErrUnusable and the context's; those of our own parts are *errs.Error.
 type PDF interface {
 	Read(ctx context.Context, body []byte) (pdf.Document, error)
 }
@@ -79,7 +79,7 @@ func New(main htmlpage.MainContent, decode Decoder, documents PDF) *Engine {
 
 // Extract reads a document. It MUST be given a context with a deadline, and ends
 // with that context's error soon after it. Other errors are *errs.Error with
-// unsupported_content (no text in there) or parse_failed.
+// unsupported_content (no text in there) or parse_failed, and those of what reads PDFs.
 func (e *Engine) Extract(ctx context.Context, src Source, o Options) (p *page.Page, err error) {
 	// Several foreign parsers see the input of anybody; one page must not end the
 	// process with all its jobs.

@@ -19,7 +19,7 @@ import (
 
 const all = extract.Markdown | extract.Text | extract.Document
 
-func newEngine() *extract.Engine { return extract.New(content.New(), charset.Decode, pdfium.New()) }
+func newEngine() *extract.Engine { return extract.New(content.New(), charset.Decode, pdfium.New(2)) }
 
 // source names the host after nothing real; the path has a folder, so that relative
 // addresses show.

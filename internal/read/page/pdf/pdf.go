@@ -13,6 +13,12 @@ var (
 	ErrUnusable  = errors.New("pdf cannot be read")
 )
 
+// The most that is read of a document; what is beyond is left out.
+const (
+	MaxPages = 1000
+	MaxText  = 8 << 20 // bytes of all pages
+)
+
 // Document is what a PDF gives.
 type Document struct {
 	Title   string // from the document's information; often empty or a file name

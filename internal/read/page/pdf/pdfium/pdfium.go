@@ -1,6 +1,6 @@
 // Package pdfium reads the text of PDF documents by PDFium, compiled to WebAssembly so
-// that hostile files stay within its memory. Its engine is 7 MB: only the workers that
-// are asked for documents should link it. It must not know what the text is for.
+// that hostile files stay within its memory. Its engine is 7 MB, takes 1.4 s of a processor and 110 MB to be
+// compiled: only the function that reads documents and the local service link it. It must not know what the text is for.
 package pdfium
 
 import (
@@ -22,15 +22,9 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page/pdf"
 )
 
-const (
-	// maxPages is how many pages are read; the text of later ones is left out.
-	maxPages = 1000
-	// instances is how many documents are read at once.
-	instances = 2
-	// memoryPages bounds each instance, in WebAssembly pages of 64 KB: 128 MB.
-	memoryPages = 2048
-	maxText     = 8 << 20 // bytes of all pages
-)
+// memoryPages bounds each instance, in WebAssembly pages of 64 KB: 128 MB. While it grows to that, what it grew out of
+// is garbage for a moment: a document that takes all of it has made a process of up to 630 MB.
+const memoryPages = 2048
 
 // Reader reads PDF documents. Its engine starts with the first document, which
 // takes about a second and a half. It is safe for concurrent use.
@@ -39,13 +33,13 @@ type Reader struct {
 	start func() (pdfium.Pool, error)
 }
 
-// New returns a Reader that has not started yet.
-func New() *Reader {
-	return &Reader{slots: make(chan struct{}, instances), start: sync.OnceValues(startEngine)}
+// New returns a Reader of so many documents at once that has not started yet.
+func New(atOnce int) *Reader {
+	return &Reader{slots: make(chan struct{}, atOnce), start: sync.OnceValues(func() (pdfium.Pool, error) { return startEngine(atOnce) })}
 }
 
 // startEngine compiles PDFium: 1.4 s of CPU and 110 MB, once a process.
-func startEngine() (pdfium.Pool, error) {
+func startEngine(instances int) (pdfium.Pool, error) {
 	return webassembly.Init(webassembly.Config{
 		MaxIdle: instances, MaxTotal: instances,
 		// Without a file system of its own the engine would be given the root folder.
@@ -63,7 +57,7 @@ type outcome struct {
 
 // Read implements extract.PDF. It MUST be given a context with a deadline:
 // one page cannot be interrupted, so that a document which takes longer is
-// abandoned and keeps one of two places until its page is done. Errors are
+// abandoned and keeps one of the places until its page is done. Errors are
 // pdf.ErrEncrypted, pdf.ErrUnusable and the context's.
 func (r *Reader) Read(ctx context.Context, body []byte) (pdf.Document, error) {
 	select {
@@ -83,6 +77,20 @@ func (r *Reader) Read(ctx context.Context, body []byte) (pdf.Document, error) {
 	case <-ctx.Done():
 		return pdf.Document{}, ctx.Err()
 	}
+}
+
+// Settle waits until no document is read any more, those that were abandoned included, and reports whether that came
+// to be before ctx ended.
+func (r *Reader) Settle(ctx context.Context) bool {
+	for range cap(r.slots) {
+		select {
+		case r.slots <- struct{}{}:
+			defer func() { <-r.slots }()
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
 }
 
 // read opens the document in an instance of its own, which is thrown away after it:
@@ -120,15 +128,15 @@ func (r *Reader) read(ctx context.Context, body []byte) (doc pdf.Document, err e
 			describe(&doc, tag.Tag, strings.TrimSpace(tag.Value))
 		}
 	}
-	doc.Pages, err = pages(ctx, instance, opened.Document, min(doc.Total, maxPages))
+	doc.Pages, err = pages(ctx, instance, opened.Document, min(doc.Total, pdf.MaxPages))
 	return doc, err
 }
 
 // pages reads the first count pages. A page that cannot be read is empty, as the
-// others may be whole.
+// others may be whole; a document of which none can be read is unusable, and not one of pictures alone.
 func pages(ctx context.Context, instance pdfium.Pdfium, doc references.FPDF_DOCUMENT, count int) ([]string, error) {
 	var all []string
-	size := 0
+	size, unread := 0, 0
 	for i := range count {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -137,8 +145,10 @@ func pages(ctx context.Context, instance pdfium.Pdfium, doc references.FPDF_DOCU
 		text := ""
 		if got, err := instance.GetPageText(&requests.GetPageText{Page: one}); err == nil {
 			text = tidy(got.Text)
+		} else if unread++; unread == count {
+			return nil, fmt.Errorf("%w: %w", pdf.ErrUnusable, err)
 		}
-		if size += len(text); size > maxText {
+		if size += len(text); size > pdf.MaxText {
 			break
 		}
 		all = append(all, text)

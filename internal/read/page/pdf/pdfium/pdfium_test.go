@@ -59,7 +59,7 @@ func TestRead(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	r := pdfium.New()
+	r := pdfium.New(2)
 
 	doc, err := r.Read(ctx, makePDF("/Title (A short  report) /Author (Ada) /CreationDate (D:20240309073000+01'00')", "First line\nsecond line", "Page two"))
 	if err != nil {
