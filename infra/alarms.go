@@ -114,7 +114,8 @@ func (s *service) workerAlarms() []alarm {
 const sweptLine = "swept"
 
 // swept adds up a number of the sweeper's log lines, and sweptMost is the highest of them.
-func (s *service) swept(count string) awscloudwatch.IMetric     { return s.sweptAs(count, "Sum") }
+func (s *service) swept(count string) awscloudwatch.IMetric { return s.sweptAs(count, "Sum") }
+
 func (s *service) sweptMost(count string) awscloudwatch.IMetric { return s.sweptAs(count, "Maximum") }
 
 // sweptAs is a metric of the sweeper's log lines. One that gets no points

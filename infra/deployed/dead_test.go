@@ -24,7 +24,7 @@ func (o operator) died(t *testing.T, c caller) {
 		}
 	}
 	o.e.poll(t, "quarry-worker-"+worker, false)
-	j := c.start(t, path, strings.Replace(body, "{", `{"wait":false,`, 1))
+	j := c.start(t, path, strings.Replace(body, "{", `{"wait":false,"cacheTtlSec":0,`, 1))
 	for n := range receives {
 		if message := o.e.receive(t, "quarry-jobs-"+worker, 5); !strings.Contains(message, j.ID) {
 			t.Fatalf("got %q by receive %d, want the message of %s", message, n+1, j.ID)

@@ -114,7 +114,9 @@ func TestNothingIsCopiedUnlessAllCan(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				var asked struct{ TableName string }
+				var asked struct {
+					TableName string `json:"TableName"`
+				}
 				target := r.Header.Get("X-Amz-Target")
 				if target != "" {
 					_ = json.NewDecoder(r.Body).Decode(&asked)

@@ -53,9 +53,9 @@ func TestLinesNameTheJob(t *testing.T) {
 			var got []string
 			for line := range bytes.Lines(log.Bytes()) {
 				var said struct {
-					Msg, Level string
-					Job        string `json:"job_id"`
-					Delivery   string `json:"delivery_id"`
+					Msg      string `json:"msg"`
+					Job      string `json:"job_id"`
+					Delivery string `json:"delivery_id"`
 				}
 				if err := json.Unmarshal(line, &said); err != nil || said.Job != d.JobID || said.Delivery == "" {
 					t.Errorf("got line %s, error %v; want it with %s and a delivery", line, err, d.JobID)
