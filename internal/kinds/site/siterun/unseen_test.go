@@ -132,7 +132,7 @@ func TestManyWhiteTexts(t *testing.T) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = io.WriteString(w, page.String())
 	}}}
-	got, err := render(t, setup(t, s), `{"url":"http://many.test/many.html","mode":"text"}`)
+	got, err := render(t, setup(t, s), `{"url":"http://many.test/many.html","mode":"text","options":{"timeoutMs":110000}}`)
 	if err != nil {
 		t.Fatal(err)
 	}
