@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -44,6 +46,9 @@ func (c command) invoke(ctx context.Context, n neighbour) (err error) {
 
 func (c command) prepare(ctx context.Context, n neighbour) (prepared, error) {
 	sample, err := os.ReadFile(filepath.Join(c.root, "events", c.function+".json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return prepared{}, errors.New("there is no such function: FUNCTION is the name of a folder below functions/, such as worker-url")
+	}
 	if err != nil {
 		return prepared{}, err
 	}

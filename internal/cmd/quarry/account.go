@@ -31,6 +31,9 @@ func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminComma
 	if cfg.Region == "" {
 		return errors.New("no region: set AWS_REGION")
 	}
+	if err := signedIn(ctx, cfg); err != nil {
+		return err
+	}
 	_, function := admin.place()
 	account, err := accountOf(ctx, cfg, strings.TrimSuffix(first(function, "quarry-admin"), "admin"))
 	if err != nil {
@@ -52,6 +55,15 @@ func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminComma
 	}
 	if preflight.Worst(found) == preflight.Fail {
 		return errors.New("the account or its region lacks something that a deployment needs")
+	}
+	return nil
+}
+
+// signedIn says what to do where there are no credentials, or none that are valid any more: the SDK names the last place
+// where it looked, which is that of a machine of AWS.
+func signedIn(ctx context.Context, cfg aws.Config) error {
+	if _, err := cfg.Credentials.Retrieve(ctx); err != nil {
+		return fmt.Errorf("no AWS credentials: set AWS_PROFILE to a profile that is signed in, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: %w", err)
 	}
 	return nil
 }

@@ -82,6 +82,21 @@ func TestDoctorWithoutTheRight(t *testing.T) {
 	}
 }
 
+// TestWithoutCredentials: what the SDK says names only the last place where it looked.
+func TestWithoutCredentials(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"admin", "doctor"}, {"admin", "--function", "quarry-admin", "failures"}} {
+		var errs strings.Builder
+		cmd := quarry(t.Context(), args...)
+		cmd.Env = append(cmd.Env, "AWS_REGION=eu-north-1", "AWS_EC2_METADATA_DISABLED=true", "AWS_CONFIG_FILE=/dev/null", "AWS_SHARED_CREDENTIALS_FILE=/dev/null")
+		cmd.Stderr = &errs
+		_ = cmd.Run() // the exit code tells
+		if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(errs.String(), "no AWS credentials: set AWS_PROFILE") {
+			t.Errorf("%v: got exit code %d and errors %s, want 1 and what to set", args, code, errs.String())
+		}
+	}
+}
+
 // TestNothingIsCopiedIntoWhatWorks: what its sweeper writes meanwhile would be overwritten.
 func TestNothingIsCopiedIntoWhatWorks(t *testing.T) {
 	t.Parallel()

@@ -148,6 +148,9 @@ func (o *operator) client(ctx context.Context) (c *lambda.Client, function, by s
 		if err != nil {
 			return nil, "", "", err
 		}
+		if err := signedIn(ctx, cfg); err != nil {
+			return nil, "", "", err
+		}
 		who, err := sts.NewFromConfig(cfg).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{}) // asks for no right
 		if err != nil {
 			return nil, "", "", fmt.Errorf("who you are to AWS could not be asked: %w", err)
