@@ -47,10 +47,14 @@ func (s *service) addAlarms() {
 }
 
 // functionAlarms watch the functions that are no workers, by what Lambda logs at the end of each invocation. All add to
-// one metric, which gets no points until one fails; Lambda's own would be paid for each function.
+// one metric, which gets no points until one fails; Lambda's own would be paid for each function. A page or a document that
+// ends the function that works on it is not told so, as it would take a rollout back: the jobs of a kind that fail ring.
 func (s *service) functionAlarms() []alarm {
 	var failed awscloudwatch.IMetric
 	for _, fn := range fixed() {
+		if fn.foreign {
+			continue
+		}
 		failed = s.functions[fn.name].LogGroup().AddMetricFilter(jsii.String("failed"), &awslogs.MetricFilterOptions{
 			FilterPattern:   awslogs.FilterPattern_Literal(jsii.String(`{ ($.type = "platform.report") && ($.record.status != "success") }`)),
 			MetricNamespace: jsii.String(s.settings.stackName),
@@ -60,7 +64,7 @@ func (s *service) functionAlarms() []alarm {
 	}
 	return []alarm{{
 		id: "functions-failing", metric: failed, threshold: 1,
-		about: "a function that is no worker failed as a whole: on the dashboard choose which has errors, then see its log group",
+		about: "a function that is no worker, browser or pdf failed as a whole: on the dashboard choose which has errors, then see its log group",
 	}}
 }
 

@@ -27,6 +27,7 @@ type function struct {
 	pdfs    bool   // has documents read by the function that does
 	model   bool   // asks the language model
 	crawls  bool   // performs jobs of crawls, which go on when these end
+	foreign bool   // works on what strangers made, which may end it: then their job failed, and nothing else
 }
 
 // Time-outs that the queues' visibility follows from.
@@ -75,8 +76,8 @@ func fleet(kinds []kind.Definition) []function {
 // audit of some GB of rows takes minutes.
 func fixed() []function {
 	return []function{
-		{name: kind.BrowserFunction, memoryMB: 2048, timeout: browserTimeout, about: "shows pages for the workers"},
-		{name: kind.PDFFunction, memoryMB: wholeCore, timeout: pdfTimeout, about: "reads PDFs for the workers"},
+		{name: kind.BrowserFunction, memoryMB: 2048, timeout: browserTimeout, about: "shows pages for the workers", foreign: true},
+		{name: kind.PDFFunction, memoryMB: wholeCore, timeout: pdfTimeout, about: "reads PDFs for the workers", foreign: true},
 		{name: "api-submit", memoryMB: 128, timeout: 29 * time.Second, about: "creates jobs and waits for them; changes webhook endpoints"},
 		{name: "api-read", memoryMB: 256, timeout: 29 * time.Second, about: "answers reads, documentation and unknown routes; holds streams of events as long polls"},
 		{name: "webhook-stream", memoryMB: 256, timeout: webhookTimeout, about: "makes the first attempt of each delivery"},
