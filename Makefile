@@ -25,7 +25,7 @@ LAMBDA_MOD := dist/lambda.mod
 LAMBDA_BUILD := CGO_ENABLED=0 GOOS=linux go build -modfile=$(LAMBDA_MOD) -trimpath -tags lambda.norpc -ldflags '-s -w'
 FUNCTIONS := $(notdir $(patsubst %/main.go,%,$(wildcard functions/*/main.go)))
 
-include tools/chromium/chromium.mk tools/console/console.mk
+include tools/chromium/chromium.mk tools/console/console.mk tools/uv/uv.mk
 
 .PHONY: help
 help: ## list the targets
@@ -162,6 +162,6 @@ tape: $(HERE_CHROMIUM) build ## record the terminal of docs/images/terminal.svg
 
 .PHONY: clean
 clean: ## remove what was built and installed; .quarry/ (local data) stays
-	rm -rf bin dist infra/cdk.out infra/destroy.out .aws-sam tools/*/node_modules tools/conformance/suite tools/openapi/.venv tools/clients/.venv tools/generators/.venv tools/faces/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv infra/sam/.venv
+	rm -rf bin dist infra/cdk.out infra/destroy.out .aws-sam tools/*/node_modules tools/conformance/suite tools/uv/.venv tools/openapi/.venv tools/clients/.venv tools/generators/.venv tools/faces/.venv clients/typescript/node_modules clients/typescript/dist tools/chromium/dist infra/node_modules infra/.venv infra/deployed/.venv infra/sam/.venv
 
 -include internal/sim/sim.mk tools/mutants/mutants.mk tools/dynamodb-local/dynamodb-local.mk tools/conformance/conformance.mk tools/release/release.mk infra/infra.mk tools/openapi/openapi.mk tools/eval/eval.mk tools/train/train.mk tools/clients/clients.mk tools/generators/generators.mk tools/faces/faces.mk

@@ -37,9 +37,8 @@ destroy: $(cdk) ## remove the stack; tables, bucket and the audit trail stay
 template: ## write template.yaml, by which sam runs the functions, from the stack
 	go -C infra test -count=1 -run '^TestTemplateFollowsTheStack$$' . -update
 
-$(lint): infra/requirements.txt
-	python3 -m venv infra/.venv
-	infra/.venv/bin/pip install --quiet --requirement infra/requirements.txt
+$(lint): infra/requirements.txt | $(UV)
+	$(call venv,infra)
 	@touch $@
 
 # The whole stack with the real packages: what the linters find, and what is in dist/, is answered in docs/security-findings.md
@@ -53,9 +52,8 @@ template-lint: synth $(lint) ## hold the stack and its packages to CloudFormatio
 # The stack in an emulator: the real commands, templates and policies, and the functions as processes.
 emulator := infra/deployed/.venv/bin/ministack
 
-$(emulator): infra/deployed/requirements.txt
-	python3 -m venv infra/deployed/.venv
-	infra/deployed/.venv/bin/pip install --quiet --requirement infra/deployed/requirements.txt
+$(emulator): infra/deployed/requirements.txt | $(UV)
+	$(call venv,infra/deployed)
 	@touch $@
 
 .PHONY: deploy-test deploy-test-emulated
@@ -88,9 +86,8 @@ sam-invoke: functions-x86_64 ## have one function do its work in a container, be
 sam-api: functions-x86_64 ## serve the API in containers on 127.0.0.1:3000, beside a running make run
 	@$(run-sam) -- --port 3000 $(SAM_ARGS)
 
-$(samcli): infra/sam/requirements.txt
-	python3 -m venv infra/sam/.venv
-	infra/sam/.venv/bin/pip install --quiet --requirement infra/sam/requirements.txt
+$(samcli): infra/sam/requirements.txt | $(UV)
+	$(call venv,infra/sam)
 	@touch $@
 
 .PHONY: sam-test-built

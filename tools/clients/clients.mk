@@ -8,9 +8,8 @@ $(clients_npm): clients/typescript/package-lock.json
 	npm ci --prefix clients/typescript --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-$(clients_venv): tools/clients/requirements.txt
-	python3 -m venv tools/clients/.venv
-	tools/clients/.venv/bin/pip install --quiet --requirement tools/clients/requirements.txt
+$(clients_venv): tools/clients/requirements.txt | $(UV)
+	$(call venv,tools/clients)
 	@touch $@
 
 .PHONY: clients clients-check clients-test

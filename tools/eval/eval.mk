@@ -6,9 +6,8 @@ $(EVAL): tools/eval/package.json tools/eval/package-lock.json
 	@touch $@
 
 EVAL_PYTHON := tools/eval/.venv/bin/python
-$(EVAL_PYTHON): tools/eval/requirements.txt
-	python3 -m venv tools/eval/.venv
-	$(EVAL_PYTHON) -m pip install --quiet --requirement tools/eval/requirements.txt
+$(EVAL_PYTHON): tools/eval/requirements.txt | $(UV)
+	$(call venv,tools/eval)
 	@touch $@
 
 EVAL_RUST := tools/eval/rust/target/release/quarry-eval

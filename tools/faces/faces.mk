@@ -8,10 +8,9 @@ $(faces_npm) $(tokens_npm): %/node_modules/.package-lock.json: %/package-lock.js
 	npm ci --prefix $* --no-audit --no-fund --ignore-scripts
 	@mkdir -p $(@D) && touch $@
 
-$(faces_venv): tools/faces/requirements.txt tools/faces/requirements-v1.txt
-	python3 -m venv tools/faces/.venv
-	tools/faces/.venv/bin/pip install --quiet --requirement tools/faces/requirements.txt
-	tools/faces/.venv/bin/pip install --quiet --no-deps --upgrade --target tools/faces/.venv/v1 --requirement tools/faces/requirements-v1.txt
+$(faces_venv): tools/faces/requirements.txt tools/faces/requirements-v1.txt | $(UV)
+	$(call venv,tools/faces)
+	$(UV) pip install --quiet --no-deps --upgrade --python tools/faces/.venv/bin/python --target tools/faces/.venv/v1 --requirement tools/faces/requirements-v1.txt
 	@touch $@
 
 .PHONY: faces-test faces-tokens

@@ -7,9 +7,8 @@ $(generators_npm): tools/generators/package-lock.json
 	npm ci --prefix tools/generators --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-$(generators_python): tools/generators/requirements.txt
-	python3 -m venv tools/generators/.venv
-	tools/generators/.venv/bin/pip install --quiet --requirement tools/generators/requirements.txt
+$(generators_python): tools/generators/requirements.txt | $(UV)
+	$(call venv,tools/generators)
 	@touch $@
 
 .PHONY: generators-check

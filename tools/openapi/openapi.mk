@@ -8,9 +8,8 @@ $(redocly): tools/openapi/package-lock.json
 	npm ci --prefix tools/openapi --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-$(python): tools/openapi/requirements.txt
-	python3 -m venv tools/openapi/.venv
-	tools/openapi/.venv/bin/pip install --quiet --requirement tools/openapi/requirements.txt
+$(python): tools/openapi/requirements.txt | $(UV)
+	$(call venv,tools/openapi)
 	@touch $@
 
 .PHONY: openapi-lint fuzz-api reference reference-check

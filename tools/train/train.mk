@@ -5,9 +5,8 @@ TRAIN_PYTHON := tools/train/.venv/bin/python
 DATA ?=
 FOLDS ?= 0
 
-$(TRAIN_PYTHON): tools/train/requirements.txt
-	python3 -m venv tools/train/.venv
-	$(TRAIN_PYTHON) -m pip install --quiet --requirement tools/train/requirements.txt
+$(TRAIN_PYTHON): tools/train/requirements.txt | $(UV)
+	$(call venv,tools/train)
 	touch $@
 
 .PHONY: train
