@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -87,6 +88,36 @@ func TestHand(t *testing.T) {
 	gone.Close()
 	if _, err := invoke.New(cfg, gone.URL, "some", blob.New(cfg, gone.URL, "results")).Hand(t.Context(), want); !errs.Is(err, errs.ServiceUnavailable) {
 		t.Errorf("got error %v of a bucket that is away, want service_unavailable", err)
+	}
+}
+
+// TestLinks: each call and each body has an object of its own below pages/, the only place where a worker may sign for one, and its link
+// works for five minutes: longer than a call takes, and no longer than needed.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	c := client(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"packed":"AAAA"}`) })
+	var links []string
+	for range 2 {
+		if _, err := c.Call(t.Context(), func(upload string) any {
+			links = append(links, upload)
+			return asking{upload}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		link, err := c.Hand(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		links = append(links, link)
+	}
+	seen := map[string]bool{}
+	for _, link := range links {
+		u, err := url.Parse(link)
+		if err != nil || !strings.HasPrefix(u.Path, "/results/pages/") || seen[u.Path] || u.Query().Get("X-Amz-Expires") != "300" {
+			t.Errorf("got link %s, error %v; want one for 300 s to an object of its own below pages/", link, err)
+			continue
+		}
+		seen[u.Path] = true
 	}
 }
 

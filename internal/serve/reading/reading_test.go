@@ -87,6 +87,7 @@ func TestRead(t *testing.T) {
 		"small":                      {[]byte("%PDF-1.4"), small},
 		"as large as a call takes":   {noise(4 << 20), small},
 		"larger than a call takes":   {noise(4<<20 + 1), small},
+		"more than Lambda takes":     {noise(5 << 20), small},
 		"as large as is fetched":     {noise(10 << 20), small},
 		"more than a response takes": {[]byte("%PDF-1.4"), pdf.Document{Pages: []string{base64.StdEncoding.EncodeToString(noise(6<<20 - 9))}, Total: 1}},
 		"nothing":                    {nil, pdf.Document{}},

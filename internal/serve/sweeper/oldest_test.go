@@ -42,6 +42,23 @@ func TestALongWaitIsSaidInMinutes(t *testing.T) {
 	}
 }
 
+// TestTheOldestIsSaid: of many jobs that wait, how long the first of them has waited, and not all of them together.
+func TestTheOldestIsSaid(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.admit(t)
+	b.Clock.Move(10 * time.Second)
+	for range 9 {
+		b.admit(t)
+	}
+	b.queue.Hold(10)
+	b.Clock.Move(50 * time.Second)
+	r, err := b.sweep.Sweep(t.Context())
+	if err != nil || r.Waiting != 10 || r.Oldest != 60 {
+		t.Errorf("got %d jobs of which the oldest has waited for %d s, error %v; want 10 and 60", r.Waiting, r.Oldest, err)
+	}
+}
+
 // TestALongWaitIsSaidAgain: the alarm looks at 20 minutes, so that it would be over and ring again were a wait said more rarely.
 func TestALongWaitIsSaidAgain(t *testing.T) {
 	t.Parallel()
