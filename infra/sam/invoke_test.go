@@ -34,8 +34,8 @@ func TestInvokeChecks(t *testing.T) {
 		"nothing":               {"sweeper", "", "got no answer, want one"},
 		"no page":               {"browser", `{"packed":"AAAA"}`, "browser: "},
 		"no document":           {"pdf", `{"packed":"AAAA"}`, "pdf: "},
-		"no such function":      {"nothing", taken, "nothing.json"},
-		"not even a worker":     {"worker-nothing", taken, "worker-nothing.json"},
+		"no such function":      {"nothing", taken, "there is no such function"},
+		"not even a worker":     {"worker-nothing", taken, "there is no such function"},
 		"what is ours, by name": {"worker-url", "EVENT", `with status "queued"`},
 	} {
 		t.Run(name, func(t *testing.T) {
