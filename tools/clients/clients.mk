@@ -28,6 +28,6 @@ clients: $(clients_npm) $(clients_venv) ## generate the clients from docs/openap
 clients-check: clients ## fail when the clients are not what the document says
 	@git diff --exit-code --stat -- clients || { echo 'the clients are stale: run make clients and commit'; exit 1; }
 
-clients-test: build $(HERE_CHROMIUM) $(clients_npm) $(clients_venv) ## hold the clients, their READMEs and what the console copies to a service that loses answers, and to one that is killed
+clients-test: build $(HERE_CHROMIUM) $(HERE_AXE) $(clients_npm) $(clients_venv) ## hold the clients, their READMEs and what the console copies to a service that loses answers, and to one that is killed
 	tools/clients/test
 	tools/clients/outage
