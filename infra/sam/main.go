@@ -78,8 +78,9 @@ func (c command) start(ctx context.Context, env environment, out io.Writer, args
 	sam := exec.CommandContext(ctx, c.sam, append(args, c.more...)...) //nolint:gosec // what the developer typed
 	sam.Cancel = func() error { return sam.Process.Signal(os.Interrupt) }
 	sam.WaitDelay = 30 * time.Second // for a container that does not end
-	// sam gives containers the keys of its own environment, whatever the file has.
-	sam.Env = append(sam.Environ(), relays.env.keys()...)
+	// sam gives containers the keys of its own environment, whatever the file has. With these it asks AWS for its account, and goes
+	// on without an answer: where AWS cannot be reached, or knows no such keys, once is enough.
+	sam.Env = append(append(sam.Environ(), "AWS_MAX_ATTEMPTS=1"), relays.env.keys()...)
 	sam.Stdin, sam.Stdout, sam.Stderr = os.Stdin, out, c.logs
 	if err := sam.Run(); err != nil && ctx.Err() == nil {
 		if errors.Is(err, exec.ErrNotFound) {
