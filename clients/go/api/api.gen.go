@@ -1441,6 +1441,7 @@ const (
 	NeedsRendering  URLResultWarnings = "needs_rendering"
 	NoContent       URLResultWarnings = "no_content"
 	NothingSelected URLResultWarnings = "nothing_selected"
+	PagesMissing    URLResultWarnings = "pages_missing"
 	Paywalled       URLResultWarnings = "paywalled"
 )
 
@@ -4511,6 +4512,22 @@ type PageOptions struct {
 	WaitFor interface{} `json:"waitFor,omitempty"`
 }
 
+// PagePages defines model for PagePages.
+type PagePages struct {
+	Read int `json:"read"`
+
+	// Total Pages of the document.
+	Total int `json:"total"`
+}
+
+// PageRedirect defines model for PageRedirect.
+type PageRedirect struct {
+	Status int `json:"status"`
+
+	// URL URL that redirected.
+	URL string `json:"url"`
+}
+
 // PageTable defines model for PageTable.
 type PageTable struct {
 	// Caption Its caption.
@@ -4577,10 +4594,10 @@ type ProducthuntCandidateMatch string
 
 // ProducthuntDestination defines model for ProducthuntDestination.
 type ProducthuntDestination struct {
-	Domain     string                `json:"domain"`
-	FinalURL   string                `json:"finalUrl"`
-	LandingURL string                `json:"landingUrl"`
-	Redirects  []ProducthuntRedirect `json:"redirects"`
+	Domain     string         `json:"domain"`
+	FinalURL   string         `json:"finalUrl"`
+	LandingURL string         `json:"landingUrl"`
+	Redirects  []PageRedirect `json:"redirects"`
 
 	// Status HTTP status of finalUrl.
 	Status *int `json:"status,omitempty"`
@@ -4632,14 +4649,6 @@ type ProducthuntJobStatus string
 // ProducthuntJobResponse defines model for ProducthuntJobResponse.
 type ProducthuntJobResponse struct {
 	Data ProducthuntJob `json:"data"`
-}
-
-// ProducthuntRedirect defines model for ProducthuntRedirect.
-type ProducthuntRedirect struct {
-	Status int `json:"status"`
-
-	// URL URL that redirected.
-	URL string `json:"url"`
 }
 
 // ProducthuntResult defines model for ProducthuntResult.
@@ -7085,14 +7094,6 @@ type SeoRankOn struct {
 	Rank int `json:"rank"`
 }
 
-// SeoRedirect defines model for SeoRedirect.
-type SeoRedirect struct {
-	Status int `json:"status"`
-
-	// URL URL that redirected.
-	URL string `json:"url"`
-}
-
 // SeoResources defines model for SeoResources.
 type SeoResources struct {
 	// Frames Number of frames.
@@ -7121,14 +7122,14 @@ type SeoResponse struct {
 	DurationMs int `json:"durationMs"`
 
 	// FinalURL Final URL.
-	FinalURL    string        `json:"finalUrl"`
-	Hsts        bool          `json:"hsts"`
-	Http3       bool          `json:"http3"`
-	HTTPVersion string        `json:"httpVersion"`
-	HTTPS       bool          `json:"https"`
-	Redirects   []SeoRedirect `json:"redirects"`
-	Status      int           `json:"status"`
-	TtfbMs      int           `json:"ttfbMs"`
+	FinalURL    string         `json:"finalUrl"`
+	Hsts        bool           `json:"hsts"`
+	Http3       bool           `json:"http3"`
+	HTTPVersion string         `json:"httpVersion"`
+	HTTPS       bool           `json:"https"`
+	Redirects   []PageRedirect `json:"redirects"`
+	Status      int            `json:"status"`
+	TtfbMs      int            `json:"ttfbMs"`
 
 	// URL The requested URL.
 	URL string `json:"url"`
@@ -8309,14 +8310,6 @@ type URLPart struct {
 // URLPartFormat The format.
 type URLPartFormat string
 
-// URLRedirect defines model for UrlRedirect.
-type URLRedirect struct {
-	Status int `json:"status"`
-
-	// URL URL that redirected.
-	URL string `json:"url"`
-}
-
 // URLResult defines model for UrlResult.
 type URLResult struct {
 	Actions *[]ViewReport `json:"actions,omitempty"`
@@ -8352,14 +8345,15 @@ type URLResult struct {
 	Metadata   *PageMetadata `json:"metadata,omitempty"`
 	NextOffset *int          `json:"nextOffset,omitempty"`
 	OverBudget *bool         `json:"overBudget,omitempty"`
+	Pages      *PagePages    `json:"pages,omitempty"`
 	Parts      *[]URLPart    `json:"parts,omitempty"`
 
 	// Raw With format raw.
 	Raw *string `json:"raw,omitempty"`
 
 	// Redirects With format resolve.
-	Redirects *[]URLRedirect `json:"redirects,omitempty"`
-	Rendered  bool           `json:"rendered"`
+	Redirects *[]PageRedirect `json:"redirects,omitempty"`
+	Rendered  bool            `json:"rendered"`
 
 	// Screenshot With format screenshot.
 	Screenshot *string `json:"screenshot,omitempty"`

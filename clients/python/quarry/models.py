@@ -2556,6 +2556,18 @@ class PageOptions(TypedDict):
 PageOptionsCookies = dict[str, str]
 
 
+class PagePages(TypedDict):
+    read: int
+    total: int
+    """Pages of the document."""
+
+
+class PageRedirect(TypedDict):
+    status: int
+    url: str
+    """URL that redirected."""
+
+
 class PageTable(TypedDict):
     header: list[str]
     """Texts of the header row."""
@@ -2629,7 +2641,7 @@ class ProducthuntDestination(TypedDict):
     domain: str
     finalUrl: str
     landingUrl: str
-    redirects: list["ProducthuntRedirect"]
+    redirects: list["PageRedirect"]
     url: str
     """The link."""
     status: NotRequired[int]
@@ -2673,12 +2685,6 @@ class ProducthuntJob(TypedDict):
 
 class ProducthuntJobResponse(TypedDict):
     data: "ProducthuntJob"
-
-
-class ProducthuntRedirect(TypedDict):
-    status: int
-    url: str
-    """URL that redirected."""
 
 
 class ProducthuntResult(TypedDict):
@@ -4733,12 +4739,6 @@ class SeoRankOn(TypedDict):
     """The rank."""
 
 
-class SeoRedirect(TypedDict):
-    status: int
-    url: str
-    """URL that redirected."""
-
-
 class SeoResources(TypedDict):
     frames: int
     """Number of frames."""
@@ -4764,7 +4764,7 @@ class SeoResponse(TypedDict):
     http3: bool
     httpVersion: str
     https: bool
-    redirects: list["SeoRedirect"]
+    redirects: list["PageRedirect"]
     status: int
     ttfbMs: int
     url: str
@@ -5768,12 +5768,6 @@ class UrlPart(TypedDict):
     overBudget: NotRequired[bool]
 
 
-class UrlRedirect(TypedDict):
-    status: int
-    url: str
-    """URL that redirected."""
-
-
 class UrlResult(TypedDict):
     finalUrl: str
     """Final URL."""
@@ -5821,10 +5815,11 @@ class UrlResult(TypedDict):
     metadata: NotRequired["PageMetadata"]
     nextOffset: NotRequired[int]
     overBudget: NotRequired[bool]
+    pages: NotRequired["PagePages"]
     parts: NotRequired[list["UrlPart"]]
     raw: NotRequired[str]
     """With format raw."""
-    redirects: NotRequired[list["UrlRedirect"]]
+    redirects: NotRequired[list["PageRedirect"]]
     """With format resolve."""
     screenshot: NotRequired[str]
     """With format screenshot."""
@@ -5852,6 +5847,7 @@ class UrlResult(TypedDict):
                 "needs_rendering",
                 "no_content",
                 "nothing_selected",
+                "pages_missing",
                 "paywalled",
             ]
         ]

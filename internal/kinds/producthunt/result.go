@@ -2,6 +2,7 @@ package producthunt
 
 import (
 	"github.com/quarryapi/quarry/internal/kind/signal"
+	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/social"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/permalink"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
@@ -43,18 +44,12 @@ const (
 
 // Destination is where a link leads.
 type Destination struct {
-	URL        string     `json:"url" doc:"The link"`
-	LandingURL string     `json:"landingUrl" doc:"The URL to which Product Hunt redirects, without its tracking parameters"`
-	FinalURL   string     `json:"finalUrl" doc:"Final URL after the site's own redirects, without those parameters"`
-	Domain     string     `json:"domain" doc:"The registrable domain of finalUrl"`
-	Status     int        `json:"status,omitempty" doc:"HTTP status of finalUrl; absent when it does not respond, see reason"`
-	Redirects  []Redirect `json:"redirects" doc:"The redirects that were followed, in order, with all parameters"`
-}
-
-// Redirect is an address that led on.
-type Redirect struct {
-	URL    string `json:"url" doc:"URL that redirected"`
-	Status int    `json:"status" doc:"HTTP status of the redirect"`
+	URL        string          `json:"url" doc:"The link"`
+	LandingURL string          `json:"landingUrl" doc:"The URL to which Product Hunt redirects, without its tracking parameters"`
+	FinalURL   string          `json:"finalUrl" doc:"Final URL after the site's own redirects, without those parameters"`
+	Domain     string          `json:"domain" doc:"The registrable domain of finalUrl"`
+	Status     int             `json:"status,omitempty" doc:"HTTP status of finalUrl; absent when it does not respond, see reason"`
+	Redirects  []page.Redirect `json:"redirects" doc:"The redirects that were followed, in order, with all parameters"`
 }
 
 // Asked is how asking one surface went.

@@ -2,6 +2,7 @@ package seo
 
 import (
 	"github.com/quarryapi/quarry/internal/kind/signal"
+	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/seo"
 )
 
@@ -12,7 +13,7 @@ func sample() Result {
 		Domain: "example.com", URL: "https://example.com/", FinalURL: "https://example.com/",
 		Technical: &Technical{Outcome: ok("example.com"), Audit: seo.Audit{
 			Response: &seo.Response{
-				URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Redirects: []seo.Redirect{}, HTTPS: true,
+				URL: "https://example.com/", FinalURL: "https://example.com/", Status: 200, Redirects: []page.Redirect{}, HTTPS: true,
 				HTTPVersion: "2", ContentType: "text/html", Compression: "gzip", Bytes: 1256, TTFBMS: 87, DurationMS: 91,
 				Caching: seo.Caching{CacheControl: "max-age=3000"},
 			},

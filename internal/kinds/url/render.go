@@ -1,6 +1,7 @@
 package url
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -35,6 +36,7 @@ const (
 	NothingSelected Warning = "nothing_selected"
 	ArchivedCopy    Warning = "archived"
 	Paywalled       Warning = "paywalled"
+	PagesMissing    Warning = "pages_missing"
 )
 
 // Cautions are reasons to look at the page before it is used, in words.
@@ -49,6 +51,10 @@ func Cautions(r *Result) (all []string) {
 			all = append(all, "the selectors leave nothing of the page: those of elements to return match none with text, or those of elements to remove match all")
 		case Paywalled:
 			all = append(all, "the page says that it must be paid for, and this may be no more than its beginning")
+		case PagesMissing:
+			if r.Pages != nil {
+				all = append(all, fmt.Sprintf("the PDF has %d pages, and the whole text of %d of them is here", r.Pages.Total, r.Pages.Read))
+			}
 		case ArchivedCopy:
 			if r.Archive != nil {
 				all = append(all, "this is an archive's copy of "+r.Archive.CapturedAt.Format(time.DateOnly)+", since the page itself could not be had: "+string(r.Archive.Code))
@@ -62,7 +68,7 @@ func Cautions(r *Result) (all []string) {
 type Rendering struct {
 	Rendered     bool            `json:"rendered" doc:"Whether a browser showed the page, with its scripts, before it was read"`
 	EmbeddedData page.DataSource `json:"embeddedData,omitempty" enum:"jsonld,next,nuxt,sveltekit,state" doc:"Which data of a page that its scripts fill the content was read from; absent otherwise"`
-	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content,nothing_selected,archived,paywalled" doc:"needs_rendering: scripts have yet to fill the page, which no browser has shown. no_content: it has next to none in a browser, too. nothing_selected: includeTags match nothing with text, or excludeTags leave nothing. archived: this is not the page but an archive's copy, see archive. paywalled: the page declares that it must be paid for, and possibly only its beginning was read"`
+	Warnings     []Warning       `json:"warnings,omitempty" enum:"needs_rendering,no_content,nothing_selected,archived,paywalled,pages_missing" doc:"needs_rendering: scripts have yet to fill the page, which no browser has shown. no_content: it has next to none in a browser, too. nothing_selected: includeTags match nothing with text, or excludeTags leave nothing. archived: this is not the page but an archive's copy, see archive. paywalled: the page declares that it must be paid for, and possibly only its beginning was read. pages_missing: a PDF has more than this, see pages"`
 	Actions      []view.Report   `json:"actions,omitempty" doc:"What came of options.actions, in their order"`
 }
 

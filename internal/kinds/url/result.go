@@ -23,15 +23,17 @@ type Result struct {
 	ContentType string `json:"contentType,omitempty" doc:"Media type without parameters; absent with format resolve when none was sent"`
 	Language    string `json:"language,omitempty" doc:"Language of the page as a BCP 47 tag; absent when it declares none"`
 	Rendering
-	Archive    *Archived  `json:"archive,omitempty" doc:"With options.fallback archive, where the page itself could not be had: the result is a copy of it in the Internet Archive, url and finalUrl are those of the page, and status is what the site answered then; absent for the page itself"`
-	Truncated  bool       `json:"truncated,omitempty" doc:"Whether more follows behind what options.maxChars or options.maxTokens allow"`
-	TotalChars *int       `json:"totalChars,omitempty" doc:"With options.maxChars, maxTokens or offset: characters of the whole text. Of several texts it is that of the first of markdown, text, raw and json, and so are nextOffset and overBudget"`
-	NextOffset int        `json:"nextOffset,omitempty" doc:"options.offset of the call that continues; absent when nothing follows. The parts put together are the text, unless the page has changed"`
-	OverBudget bool       `json:"overBudget,omitempty" doc:"Whether the part is longer than allowed, because it is one piece that is never cut, such as fenced code or a table row"`
-	Parts      []Part     `json:"parts,omitempty" doc:"With several texts and a budget: where each ends"`
-	Redirects  []Redirect `json:"redirects,omitempty" doc:"With format resolve: the redirects that were followed, in order"`
+	Archive    *Archived       `json:"archive,omitempty" doc:"With options.fallback archive, where the page itself could not be had: the result is a copy of it in the Internet Archive, url and finalUrl are those of the page, and status is what the site answered then; absent for the page itself"`
+	Truncated  bool            `json:"truncated,omitempty" doc:"Whether more follows behind what options.maxChars or options.maxTokens allow"`
+	TotalChars *int            `json:"totalChars,omitempty" doc:"With options.maxChars, maxTokens or offset: characters of the whole text. Of several texts it is that of the first of markdown, text, raw and json, and so are nextOffset and overBudget"`
+	NextOffset int             `json:"nextOffset,omitempty" doc:"options.offset of the call that continues; absent when nothing follows. The parts put together are the text, unless the page has changed"`
+	OverBudget bool            `json:"overBudget,omitempty" doc:"Whether the part is longer than allowed, because it is one piece that is never cut, such as fenced code or a table row"`
+	Parts      []Part          `json:"parts,omitempty" doc:"With several texts and a budget: where each ends"`
+	Redirects  []page.Redirect `json:"redirects,omitempty" doc:"With format resolve: the redirects that were followed, in order"`
 
 	Extraction page.Extraction `json:"extraction,omitempty" enum:"main,body,selectors,whole,feed,text,pdf" doc:"With formats markdown, html, text and json: how the content was extracted. main: the part that was found to be the main content. body: everything except navigation, banners, footers and the like, because the page has no main content or it covers too little of the page. selectors: the elements in options.includeTags. whole: the whole page, with onlyMainContent false. feed: the items of a feed. text: a document that is already text. pdf: the text of a PDF"`
+
+	Pages *page.Pages `json:"pages,omitempty" doc:"Pages of a PDF. totalChars is of those that were read"`
 
 	Markdown *string        `json:"markdown,omitempty" doc:"With format markdown: the content as GitHub-flavoured markdown, with absolute URLs"`
 	HTML     *string        `json:"html,omitempty" doc:"With format html: the content as HTML with absolute URLs, without scripts, styles, forms, classes and event handlers"`
@@ -56,12 +58,6 @@ type Result struct {
 
 // Verbatim implements kind.Verbatim: raw is what the site serves, with all that nobody sees.
 func (Result) Verbatim() []string { return []string{"raw", "screenshot"} }
-
-// Redirect is one redirect that was followed.
-type Redirect struct {
-	URL    string `json:"url" doc:"URL that redirected"`
-	Status int    `json:"status" doc:"301, 302, 303, 307 or 308"`
-}
 
 // DataTable is a data table of a page.
 type DataTable struct {

@@ -50,6 +50,13 @@ type Page struct {
 	Extraction Extraction
 	// Truncated is true when Markdown or Text was cut at the requested number of characters.
 	Truncated bool
+	Pages     *Pages // of a document that has pages; nil of others
+}
+
+// Pages are how many a document has, and of how many the text was read.
+type Pages struct {
+	Total int `json:"total" doc:"Pages of the document"`
+	Read  int `json:"read" doc:"Those of which all text was read"`
 }
 
 // Extraction is the way in which the content of a document was taken.
@@ -78,6 +85,12 @@ type Document struct {
 	OpenGraph map[string]string `json:"openGraph" doc:"Open Graph properties without the prefix og:, the first value of each"`
 	Feeds     []Feed            `json:"feeds" doc:"Feeds that the page links to"`
 	Text      string            `json:"text" doc:"Main text without markup; cut at options.maxChars"`
+}
+
+// Redirect is one redirect that was followed to a page.
+type Redirect struct {
+	URL    string `json:"url" doc:"URL that redirected"`
+	Status int    `json:"status" doc:"301, 302, 303, 307 or 308"`
 }
 
 // Heading is one of h1 to h6.

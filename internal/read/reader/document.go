@@ -29,7 +29,7 @@ type Document struct {
 	MediaType   string `json:"mediaType"`
 
 	Text      string `json:"text"`                // markdown of the main content, never blank
-	Truncated bool   `json:"truncated,omitempty"` // Text was cut at a limit, or the page was
+	Truncated bool   `json:"truncated,omitempty"` // Text was cut at a limit, or the page was, or pages of it are missing
 	// Paywalled says that the page itself declares, or shows, that readers have to pay for
 	// it: Text may be no more than a teaser.
 	Paywalled bool `json:"paywalled,omitempty"`
@@ -60,7 +60,7 @@ func (d *Document) keep(p *page.Page) {
 	m := p.Metadata
 	d.Title, d.Description, d.Author, d.Site = cmp.Or(m.PageTitle, p.Title), m.Description, m.Author, m.SiteName
 	d.Language, d.Published, d.Modified = p.Language, m.PublishedAt, m.UpdatedAt
-	d.Text, d.Truncated = p.Markdown, d.Truncated || p.Truncated
+	d.Text, d.Truncated = p.Markdown, d.Truncated || p.Truncated || p.Pages != nil && p.Pages.Read < p.Pages.Total
 	d.OpenGraph = m.OpenGraph
 	if p.Document == nil {
 		return

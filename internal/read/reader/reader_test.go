@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/page/pdf"
 	"github.com/quarryapi/quarry/internal/read/page/pdf/pdfium"
 	"github.com/quarryapi/quarry/internal/read/reader"
 	"github.com/quarryapi/quarry/internal/web/fetch"
@@ -145,6 +146,21 @@ func TestPDF(t *testing.T) {
 	got, err := r.Read(t.Context(), "http://pdf.test/report.pdf", reader.Options{Timeout: 5 * time.Minute}) // the race detector makes the engine start slowly
 	if err != nil || got.Title != "Condition of the sea wall, 2025" || got.Author == "" || !strings.Contains(got.Text, "before the equinox") {
 		t.Errorf(`got error %v, document %+v; want no error, Title "Condition of the sea wall, 2025", an Author, Text with "before the equinox"`, err, got)
+	}
+}
+
+// cutPDF is read as the first page of two.
+type cutPDF struct{}
+
+func (cutPDF) Read(context.Context, []byte) (pdf.Document, error) {
+	return pdf.Document{Pages: []string{"The wall was walked at low water."}, Total: 2, Read: 1}, nil
+}
+
+func TestCutPDF(t *testing.T) {
+	t.Parallel()
+	r := reader.New(webclient.Start(t).Web, reader.Config{Documents: cutPDF{}, Now: clock})
+	if got, err := r.Read(t.Context(), "http://pdf.test/report.pdf", reader.Options{}); err != nil || !got.Truncated {
+		t.Errorf("got error %v, truncated %t; want no error, true, as a page is missing", err, got.Truncated)
 	}
 }
 

@@ -4,6 +4,8 @@
 // package audit below it does the work.
 package seo
 
+import "github.com/quarryapi/quarry/internal/read/page"
+
 // Audit is the result of a look at a page and at its site's files. A part that was not
 // seen is absent: a wall, for one, has a Response and no Page.
 type Audit struct {
@@ -33,27 +35,21 @@ type Issue struct {
 
 // Response is how a page is served.
 type Response struct {
-	URL         string     `json:"url" doc:"The requested URL."`
-	FinalURL    string     `json:"finalUrl" doc:"Final URL, after redirects."`
-	Status      int        `json:"status" doc:"HTTP status of the final address."`
-	Redirects   []Redirect `json:"redirects" doc:"The redirects that were followed, in order."`
-	HTTPS       bool       `json:"https" doc:"Whether the final address is https."`
-	HTTPVersion string     `json:"httpVersion" doc:"HTTP version of the response: 1.0, 1.1 or 2."`
-	HTTP3       bool       `json:"http3" doc:"Whether the site offers HTTP/3 in Alt-Svc."`
-	HSTS        bool       `json:"hsts" doc:"Whether it has a Strict-Transport-Security header in effect."`
-	ContentType string     `json:"contentType,omitempty" doc:"Media type without parameters; absent when none was sent."`
-	Compression string     `json:"compression,omitempty" doc:"Content-Encoding of the response, such as br or gzip; absent when it was not compressed."`
-	Bytes       int        `json:"bytes" doc:"Size of the body after decompression, in bytes."`
-	TTFBMS      int64      `json:"ttfbMs" doc:"Milliseconds from the last request to the first byte of its response, a new connection included."`
-	DurationMS  int64      `json:"durationMs" doc:"Total milliseconds, redirects included."`
-	Caching     Caching    `json:"caching" doc:"Caching headers of the response."`
-	XRobotsTag  string     `json:"xRobotsTag,omitempty" doc:"The X-Robots-Tag headers, comma-separated; absent when there is none."`
-}
-
-// Redirect is one redirect that was followed.
-type Redirect struct {
-	URL    string `json:"url" doc:"URL that redirected."`
-	Status int    `json:"status" doc:"301, 302, 303, 307 or 308."`
+	URL         string          `json:"url" doc:"The requested URL."`
+	FinalURL    string          `json:"finalUrl" doc:"Final URL, after redirects."`
+	Status      int             `json:"status" doc:"HTTP status of the final address."`
+	Redirects   []page.Redirect `json:"redirects" doc:"The redirects that were followed, in order."`
+	HTTPS       bool            `json:"https" doc:"Whether the final address is https."`
+	HTTPVersion string          `json:"httpVersion" doc:"HTTP version of the response: 1.0, 1.1 or 2."`
+	HTTP3       bool            `json:"http3" doc:"Whether the site offers HTTP/3 in Alt-Svc."`
+	HSTS        bool            `json:"hsts" doc:"Whether it has a Strict-Transport-Security header in effect."`
+	ContentType string          `json:"contentType,omitempty" doc:"Media type without parameters; absent when none was sent."`
+	Compression string          `json:"compression,omitempty" doc:"Content-Encoding of the response, such as br or gzip; absent when it was not compressed."`
+	Bytes       int             `json:"bytes" doc:"Size of the body after decompression, in bytes."`
+	TTFBMS      int64           `json:"ttfbMs" doc:"Milliseconds from the last request to the first byte of its response, a new connection included."`
+	DurationMS  int64           `json:"durationMs" doc:"Total milliseconds, redirects included."`
+	Caching     Caching         `json:"caching" doc:"Caching headers of the response."`
+	XRobotsTag  string          `json:"xRobotsTag,omitempty" doc:"The X-Robots-Tag headers, comma-separated; absent when there is none."`
 }
 
 // Caching is what an answer says about keeping it. Every field is absent when its

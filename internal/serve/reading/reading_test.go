@@ -79,7 +79,7 @@ func noise(size int) []byte {
 // TestRead: the document reaches the engine, and all of what it gives comes back, whatever the sizes.
 func TestRead(t *testing.T) {
 	t.Parallel()
-	small := pdf.Document{Title: "ü <&>", Author: "A", Created: "2024-03-09T07:30:00+01:00", Pages: []string{"one\nline", "", "\x00"}, Total: 4}
+	small := pdf.Document{Title: "ü <&>", Author: "A", Created: "2024-03-09T07:30:00+01:00", Pages: []string{"one\nline", "", "\x00"}, Total: 4, Read: 2}
 	for name, c := range map[string]struct {
 		body []byte
 		doc  pdf.Document
@@ -180,6 +180,8 @@ func TestAnswers(t *testing.T) {
 		"a lost document":        {200, false, packed(`{"failure":"missing"}`), errs.ServiceUnavailable, true, 1},
 		"pages of no document":   {200, false, packed(`{"document":{"Pages":["a"]}}`), errs.ProviderUnavailable, true, 1},
 		"less than nothing":      {200, false, packed(`{"document":{"Total":-1}}`), errs.ProviderUnavailable, true, 1},
+		"more than there are":    {200, false, packed(`{"document":{"Total":2,"Read":2,"Pages":["a"]}}`), errs.ProviderUnavailable, true, 1},
+		"less than none whole":   {200, false, packed(`{"document":{"Total":2,"Read":-1,"Pages":["a"]}}`), errs.ProviderUnavailable, true, 1},
 		"more pages than may be": {200, false, packed(many), errs.ProviderUnavailable, true, 1},
 		"more text than may be":  {200, false, packed(`{"document":{"Total":1,"Pages":["` + strings.Repeat("a", 8<<20+1) + `"]}}`), errs.ProviderUnavailable, true, 1},
 	} {
@@ -284,13 +286,13 @@ func TestNoFunction(t *testing.T) {
 // FuzzDecode: whatever a function that was taken over sends is an error or a document within its bounds.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
-		`{}`, `{"document":{"Title":"T","Pages":["a","b"],"Total":3}}`, `{"failure":"encrypted"}`, `{"document":null,"failure":""}`, `{"document":{"Total":-5}}`, `[`, ``,
+		`{}`, `{"document":{"Title":"T","Pages":["a","b"],"Total":3,"Read":1}}`, `{"failure":"encrypted"}`, `{"document":null,"failure":""}`, `{"document":{"Total":-5}}`, `[`, ``,
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, answer []byte) {
 		for _, packed := range [][]byte{answer, blob.Pack(answer)} {
-			if doc, err := reading.Decode(packed); err == nil && (len(doc.Pages) > doc.Total || len(doc.Text()) > pdf.MaxText+2*len(doc.Pages)) {
+			if doc, err := reading.Decode(packed); err == nil && (len(doc.Pages) > doc.Total || doc.Read > len(doc.Pages) || len(doc.Text()) > pdf.MaxText+2*len(doc.Pages)) {
 				t.Errorf("got %d of %d pages and no error, want a document that can be", len(doc.Pages), doc.Total)
 			}
 		}

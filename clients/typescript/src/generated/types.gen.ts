@@ -2434,6 +2434,22 @@ export type PageOptions = {
     waitFor?: unknown;
 };
 
+export type PagePages = {
+    read: number;
+    /**
+     * Pages of the document.
+     */
+    total: number;
+};
+
+export type PageRedirect = {
+    status: number;
+    /**
+     * URL that redirected.
+     */
+    url: string;
+};
+
 export type PageTable = {
     /**
      * Its caption.
@@ -2478,7 +2494,7 @@ export type ProducthuntDestination = {
     domain: string;
     finalUrl: string;
     landingUrl: string;
-    redirects: Array<ProducthuntRedirect>;
+    redirects: Array<PageRedirect>;
     /**
      * HTTP status of finalUrl.
      */
@@ -2496,14 +2512,6 @@ export type ProducthuntJob = Job & {
 
 export type ProducthuntJobResponse = {
     data: ProducthuntJob;
-};
-
-export type ProducthuntRedirect = {
-    status: number;
-    /**
-     * URL that redirected.
-     */
-    url: string;
 };
 
 export type ProducthuntResult = {
@@ -4229,14 +4237,6 @@ export type SeoRankOn = {
     rank: number;
 };
 
-export type SeoRedirect = {
-    status: number;
-    /**
-     * URL that redirected.
-     */
-    url: string;
-};
-
 export type SeoResources = {
     /**
      * Number of frames.
@@ -4274,7 +4274,7 @@ export type SeoResponse = {
     http3: boolean;
     httpVersion: string;
     https: boolean;
-    redirects: Array<SeoRedirect>;
+    redirects: Array<PageRedirect>;
     status: number;
     ttfbMs: number;
     /**
@@ -5231,14 +5231,6 @@ export type UrlPart = {
     totalChars: number;
 };
 
-export type UrlRedirect = {
-    status: number;
-    /**
-     * URL that redirected.
-     */
-    url: string;
-};
-
 export type UrlResult = {
     actions?: Array<ViewReport>;
     archive?: UrlArchived;
@@ -5281,6 +5273,7 @@ export type UrlResult = {
     metadata?: PageMetadata;
     nextOffset?: number;
     overBudget?: boolean;
+    pages?: PagePages;
     parts?: Array<UrlPart>;
     /**
      * With format raw.
@@ -5289,7 +5282,7 @@ export type UrlResult = {
     /**
      * With format resolve.
      */
-    redirects?: Array<UrlRedirect>;
+    redirects?: Array<PageRedirect>;
     rendered: boolean;
     /**
      * With format screenshot.
@@ -5321,7 +5314,7 @@ export type UrlResult = {
     /**
      * needs_rendering.
      */
-    warnings?: Array<'needs_rendering' | 'no_content' | 'nothing_selected' | 'archived' | 'paywalled'>;
+    warnings?: Array<'needs_rendering' | 'no_content' | 'nothing_selected' | 'archived' | 'paywalled' | 'pages_missing'>;
     /**
      * With format screenshot.
      */

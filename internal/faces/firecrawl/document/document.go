@@ -48,6 +48,8 @@ type Metadata struct {
 	StatusCode  int    `json:"statusCode,omitempty"`
 	ContentType string `json:"contentType,omitempty"`
 	ScrapeID    string `json:"scrapeId,omitempty"`
+	NumPages    int    `json:"numPages,omitempty"`   // of a PDF: those that were read
+	TotalPages  int    `json:"totalPages,omitempty"` // and all
 	ProxyUsed   string `json:"proxyUsed,omitempty"`
 	CacheState  string `json:"cacheState,omitempty"`
 	CreditsUsed *int64 `json:"creditsUsed,omitempty"`
@@ -105,6 +107,9 @@ func Warning(all []string) string {
 
 func metadataOf(res *url.Result) Metadata {
 	m := Metadata{Title: res.Title, Language: res.Language, SourceURL: res.URL, URL: res.FinalURL, StatusCode: res.Status, ContentType: res.ContentType}
+	if res.Pages != nil {
+		m.NumPages, m.TotalPages = res.Pages.Read, res.Pages.Total
+	}
 	said := res.Metadata
 	if said == nil {
 		return m

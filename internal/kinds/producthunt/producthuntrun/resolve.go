@@ -6,6 +6,7 @@ import (
 	"github.com/quarryapi/quarry/internal/kind/signal"
 	"github.com/quarryapi/quarry/internal/kind/subject"
 	producthuntkind "github.com/quarryapi/quarry/internal/kinds/producthunt"
+	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/sources/producthunt"
 	"github.com/quarryapi/quarry/internal/sources/producthunt/shape"
 )
@@ -20,10 +21,10 @@ func (v *visit) resolve(ctx context.Context) error {
 	}
 	out := &producthuntkind.Destination{
 		URL: v.args.URL, LandingURL: d.First.String(), FinalURL: d.URL.String(), Domain: subject.Registrable(d.URL.Hostname()),
-		Status: d.Status, Redirects: []producthuntkind.Redirect{},
+		Status: d.Status, Redirects: []page.Redirect{},
 	}
 	for _, hop := range d.Hops {
-		out.Redirects = append(out.Redirects, producthuntkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
+		out.Redirects = append(out.Redirects, page.Redirect{URL: hop.URL.String(), Status: hop.Status})
 	}
 	v.result.Destination, v.result.Source, v.result.Coverage.Complete = out, shape.Page, d.Err == nil
 	if d.Err != nil {

@@ -43,9 +43,7 @@ func (r *Worker) others(ctx context.Context, result *urlkind.Result, seen *shown
 		result.Raw = &seen.HTML
 	}
 	if args.Wants(urlkind.Resolve) {
-		for _, hop := range seen.Redirects {
-			result.Redirects = append(result.Redirects, urlkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
-		}
+		urlread.Resolve(result, seen.Redirects)
 	}
 	if err := r.reader.Read(ctx, result, src, args); err != nil {
 		return err

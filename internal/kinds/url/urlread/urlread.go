@@ -13,6 +13,7 @@ import (
 	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/content"
 	"github.com/quarryapi/quarry/internal/read/page/extract"
+	"github.com/quarryapi/quarry/internal/web/fetch"
 	"github.com/quarryapi/quarry/internal/web/fetch/charset"
 )
 
@@ -43,6 +44,13 @@ func (r *Reader) Raw(result *urlkind.Result, src extract.Source) error {
 	return nil
 }
 
+// Resolve fills in the redirects that led to the page.
+func Resolve(result *urlkind.Result, hops []fetch.Hop) {
+	for _, hop := range hops {
+		result.Redirects = append(result.Redirects, page.Redirect{URL: hop.URL.String(), Status: hop.Status})
+	}
+}
+
 // Read fills in the members of all formats that are wanted of a document, without raw, resolve
 // and screenshot. Errors are those of extract.Engine.Extract; with one, no format is there.
 func (r *Reader) Read(ctx context.Context, result *urlkind.Result, src extract.Source, args urlkind.Args) error {
@@ -69,9 +77,12 @@ func (r *Reader) Read(ctx context.Context, result *urlkind.Result, src extract.S
 	if args.Followed() {
 		result.Found = r.found(p, src.URL)
 	}
-	result.Title, result.Language, result.Extraction = p.Title, p.Language, p.Extraction
+	result.Title, result.Language, result.Extraction, result.Pages = p.Title, p.Language, p.Extraction, p.Pages
 	for _, f := range args.Wanted() {
 		fill(result, f, p)
+	}
+	if p.Pages != nil && p.Pages.Read < p.Pages.Total && args.Judged() {
+		result.Warnings = append(result.Warnings, urlkind.PagesMissing)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/quarryapi/quarry/internal/core/instant"
 	urlkind "github.com/quarryapi/quarry/internal/kinds/url"
 	"github.com/quarryapi/quarry/internal/kinds/url/urlrun"
+	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/page/pdf"
 	"github.com/quarryapi/quarry/internal/sources/wayback"
 	"github.com/quarryapi/quarry/internal/webtest"
@@ -200,10 +202,50 @@ func TestArchiveSeesOnlyTheURL(t *testing.T) {
 	}
 }
 
-// documents fail with an error of our own parts.
-type documents struct{ err error }
+// documents are what is read of every PDF.
+type documents struct {
+	doc pdf.Document
+	err error
+}
 
-func (d documents) Read(context.Context, []byte) (pdf.Document, error) { return pdf.Document{}, d.err }
+func (d documents) Read(context.Context, []byte) (pdf.Document, error) { return d.doc, d.err }
+
+// TestPagesMissing: what was left out of a PDF is said wherever its text is, and nowhere else.
+func TestPagesMissing(t *testing.T) {
+	t.Parallel()
+	whole := pdf.Document{Pages: []string{"one", ""}, Total: 2, Read: 2}
+	cut := pdf.Document{Pages: []string{"one", "two"}, Total: 1200, Read: 1}
+	for _, c := range []struct {
+		doc   pdf.Document
+		input string
+		want  []urlkind.Warning
+	}{
+		{whole, `{"url":"http://pdf.test/report.pdf"}`, nil},
+		{cut, `{"url":"http://pdf.test/report.pdf"}`, []urlkind.Warning{urlkind.PagesMissing}},
+		{cut, `{"url":"http://pdf.test/report.pdf","format":"text","options":{"maxChars":2}}`, []urlkind.Warning{urlkind.PagesMissing}},
+		{cut, `{"url":"http://pdf.test/report.pdf","format":"metadata"}`, nil},
+		{cut, `{"url":"http://lost.test/gone","options":{"fallback":"archive"}}`, []urlkind.Warning{urlkind.PagesMissing, urlkind.ArchivedCopy}},
+	} {
+		var asked []string
+		sample := webclient.Start(t, append(archive(&asked, http.StatusOK, "%PDF-1.7\n"), lostPages())...)
+		pages := of(urlrun.New(sample.Web, wayback.From(sample.Upstreams(t, nil)), documents{doc: c.doc}))
+		got, err := pages.Run(t.Context(), t, c.input)
+		if err != nil {
+			t.Errorf("%s: got error %v, want none", c.input, err)
+			continue
+		}
+		if diff := cmp.Diff(c.want, got.Warnings); diff != "" {
+			t.Errorf("%s: warnings differ (-want +got):\n%s", c.input, diff)
+		}
+		if diff := cmp.Diff(&page.Pages{Total: c.doc.Total, Read: c.doc.Read}, got.Pages); diff != "" {
+			t.Errorf("%s: pages differ (-want +got):\n%s", c.input, diff)
+		}
+		const caution = "the PDF has 1200 pages, and the whole text of 1 of them is here"
+		if told := slices.Contains(urlkind.Cautions(&got), caution); told != (c.want != nil) {
+			t.Errorf("%s: got cautions %q, want %q in them: %t", c.input, urlkind.Cautions(&got), caution, c.want != nil)
+		}
+	}
+}
 
 // TestUnreadPDFs: what reads PDFs being away gives the job back, of a page and of a copy, and what it failed with may be
 // tried again by whoever asked.
@@ -219,7 +261,7 @@ func TestUnreadPDFs(t *testing.T) {
 	} {
 		var asked []string
 		sample := webclient.Start(t, append(archive(&asked, http.StatusOK, "%PDF-1.7\n"), lostPages())...)
-		pages := of(urlrun.New(sample.Web, wayback.From(sample.Upstreams(t, nil)), documents{errs.Of(c.given)}))
+		pages := of(urlrun.New(sample.Web, wayback.From(sample.Upstreams(t, nil)), documents{err: errs.Of(c.given)}))
 		_, err := pages.Run(t.Context(), t, `{"url":"`+url+`","options":{"fallback":"archive"}}`)
 		if !errs.Is(err, c.want) || !errs.As(err).Retryable() {
 			t.Errorf("%s: got error %v, want %s that is retryable", url, err, c.want)

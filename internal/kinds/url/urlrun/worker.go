@@ -88,9 +88,7 @@ func (r *Worker) scrape(ctx context.Context, args urlkind.Args, page *job.Page) 
 	}
 	result = &urlkind.Result{URL: args.URL, FinalURL: resp.URL.String(), Status: resp.Status, ContentType: resp.MediaType}
 	if args.Wants(urlkind.Resolve) {
-		for _, hop := range resp.Redirects {
-			result.Redirects = append(result.Redirects, urlkind.Redirect{URL: hop.URL.String(), Status: hop.Status})
-		}
+		urlread.Resolve(result, resp.Redirects)
 	}
 	if args.Format == urlkind.Resolve {
 		return result, false, nil

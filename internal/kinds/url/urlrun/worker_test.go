@@ -191,7 +191,7 @@ func TestResolve(t *testing.T) {
 	}
 	want := urlkind.Result{
 		URL: "http://formats.test/moved", FinalURL: "http://formats.test/gone", Status: http.StatusGone,
-		Redirects: []urlkind.Redirect{{URL: "http://formats.test/moved", Status: http.StatusFound}},
+		Redirects: []page.Redirect{{URL: "http://formats.test/moved", Status: http.StatusFound}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("scrape mismatch (-want +got):\n%s", diff)

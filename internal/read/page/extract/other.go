@@ -72,6 +72,7 @@ func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page
 	p := &page.Page{
 		Metadata: page.Metadata{Title: doc.Title, Author: doc.Author, PublishedAt: doc.Created},
 		Markdown: doc.Markdown(), Text: text, Extraction: page.PDFText,
+		Pages: &page.Pages{Total: doc.Total, Read: doc.Read},
 	}
 	if o.Parts&(Document|Lists) != 0 {
 		p.Document = emptyDocument()

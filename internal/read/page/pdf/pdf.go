@@ -24,8 +24,24 @@ type Document struct {
 	Title   string // from the document's information; often empty or a file name
 	Author  string
 	Created string   // RFC 3339; empty when not given
-	Pages   []string // text of each page, lines as set
-	Total   int      // pages of the document; more than len(Pages) when it was cut
+	Pages   []string // text of each page, lines as set; one that could not be read is empty
+	Total   int      // pages of the document
+	Read    int      // those of which all text is in Pages: fewer than Total where it was cut, or a page could not be read
+}
+
+// Add adds the text of a page that was read, and reports whether there is room for another. What is beyond MaxText is cut off.
+func (d *Document) Add(text string) bool {
+	left := MaxText
+	for _, page := range d.Pages {
+		left -= len(page)
+	}
+	if len(text) > left {
+		d.Pages = append(d.Pages, strings.ToValidUTF8(text[:left], ""))
+		return false
+	}
+	d.Pages = append(d.Pages, text)
+	d.Read++
+	return true
 }
 
 // Markdown writes the pages under the document's title, a rule between two pages. The title is not said again by the

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/quarryapi/quarry/internal/core/errs"
+	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/seo"
 )
 
@@ -81,7 +82,7 @@ var responseRules = []rule{
 		return when(len(r.Redirects) > 1, "%d redirects lead to the page; link to it directly or redirect once.", len(r.Redirects))
 	}},
 	{code: "redirect_temporary", severity: seo.Notice, response: func(r *seo.Response) string {
-		temporary := slices.ContainsFunc(r.Redirects, func(hop seo.Redirect) bool {
+		temporary := slices.ContainsFunc(r.Redirects, func(hop page.Redirect) bool {
 			return hop.Status == http.StatusFound || hop.Status == http.StatusSeeOther || hop.Status == http.StatusTemporaryRedirect
 		})
 		return when(temporary, "A redirect to the page is temporary, so search engines may keep the old URL.")

@@ -3,6 +3,7 @@ package audit
 import (
 	"strings"
 
+	"github.com/quarryapi/quarry/internal/read/page"
 	"github.com/quarryapi/quarry/internal/read/seo"
 	"github.com/quarryapi/quarry/internal/web/fetch"
 )
@@ -10,7 +11,7 @@ import (
 func response(asked string, resp *fetch.Response) *seo.Response {
 	h := resp.Header
 	r := &seo.Response{
-		URL: asked, FinalURL: resp.URL.String(), Status: resp.Status, Redirects: []seo.Redirect{},
+		URL: asked, FinalURL: resp.URL.String(), Status: resp.Status, Redirects: []page.Redirect{},
 		HTTPS:       resp.URL.Scheme == "https",
 		HTTPVersion: version(resp.Proto),
 		HTTP3:       offersHTTP3(h.Values("Alt-Svc")),
@@ -24,7 +25,7 @@ func response(asked string, resp *fetch.Response) *seo.Response {
 		XRobotsTag: strings.Join(h.Values("X-Robots-Tag"), ", "),
 	}
 	for _, hop := range resp.Redirects {
-		r.Redirects = append(r.Redirects, seo.Redirect{URL: hop.URL.String(), Status: hop.Status})
+		r.Redirects = append(r.Redirects, page.Redirect{URL: hop.URL.String(), Status: hop.Status})
 	}
 	return r
 }

@@ -128,32 +128,30 @@ func (r *Reader) read(ctx context.Context, body []byte) (doc pdf.Document, err e
 			describe(&doc, tag.Tag, strings.TrimSpace(tag.Value))
 		}
 	}
-	doc.Pages, err = pages(ctx, instance, opened.Document, min(doc.Total, pdf.MaxPages))
-	return doc, err
+	return doc, readPages(ctx, instance, opened.Document, &doc)
 }
 
-// pages reads the first count pages. A page that cannot be read is empty, as the
-// others may be whole; a document of which none can be read is unusable, and not one of pictures alone.
-func pages(ctx context.Context, instance pdfium.Pdfium, doc references.FPDF_DOCUMENT, count int) ([]string, error) {
-	var all []string
-	size, unread := 0, 0
+// readPages reads the pages into doc, as many as are read of a document. One that cannot be read is empty, as the others
+// may be whole; a document of which none can be read is unusable, and not one of pictures alone.
+func readPages(ctx context.Context, instance pdfium.Pdfium, handle references.FPDF_DOCUMENT, doc *pdf.Document) error {
+	count, unread := min(doc.Total, pdf.MaxPages), 0
 	for i := range count {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
-		one := requests.Page{ByIndex: &requests.PageByIndex{Document: doc, Index: i}}
-		text := ""
-		if got, err := instance.GetPageText(&requests.GetPageText{Page: one}); err == nil {
-			text = tidy(got.Text)
-		} else if unread++; unread == count {
-			return nil, fmt.Errorf("%w: %w", pdf.ErrUnusable, err)
+		got, err := instance.GetPageText(&requests.GetPageText{Page: requests.Page{ByIndex: &requests.PageByIndex{Document: handle, Index: i}}})
+		if err != nil {
+			if unread++; unread == count {
+				return fmt.Errorf("%w: %w", pdf.ErrUnusable, err)
+			}
+			doc.Pages = append(doc.Pages, "")
+			continue
 		}
-		if size += len(text); size > pdf.MaxText {
+		if !doc.Add(tidy(got.Text)) {
 			break
 		}
-		all = append(all, text)
 	}
-	return all, nil
+	return nil
 }
 
 func describe(d *pdf.Document, tag, value string) {

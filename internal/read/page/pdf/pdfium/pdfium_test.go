@@ -65,7 +65,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := pdf.Document{Title: "A short report", Author: "Ada", Created: "2024-03-09T07:30:00+01:00", Pages: []string{"First line\nsecond line", "Page two"}, Total: 2}
+	want := pdf.Document{Title: "A short report", Author: "Ada", Created: "2024-03-09T07:30:00+01:00", Pages: []string{"First line\nsecond line", "Page two"}, Total: 2, Read: 2}
 	if diff := cmp.Diff(want, doc); diff != "" {
 		t.Errorf("doc mismatch (-want +got):\n%s", diff)
 	}
@@ -93,8 +93,13 @@ func TestRead(t *testing.T) {
 	}
 
 	many, err := r.Read(ctx, makePDF("", make([]string, 1000+20)...))
-	if err != nil || len(many.Pages) != 1000 || many.Total != 1000+20 {
-		t.Errorf("many pages: %v, %d of %d", err, len(many.Pages), many.Total)
+	if err != nil || len(many.Pages) != 1000 || many.Read != 1000 || many.Total != 1000+20 {
+		t.Errorf("many pages: got error %v, %d pages, %d read of %d; want 1000 of 1020", err, len(many.Pages), many.Read, many.Total)
+	}
+
+	torn, err := r.Read(ctx, bytes.Replace(makePDF("", "One", "Two", "Three"), []byte("7 0 R"), []byte("99 0 R"), 1)) // the second page is none
+	if err != nil || torn.Text() != "One\n\n\n\nThree" || torn.Read != 2 || torn.Total != 3 {
+		t.Errorf("a page that cannot be read: got %q, %d of %d, error %v; want the other two", torn.Text(), torn.Read, torn.Total, err)
 	}
 
 	ended, cancelNow := context.WithCancel(ctx)
