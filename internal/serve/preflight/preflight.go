@@ -75,13 +75,19 @@ func Check(a Account, workers []kind.Function) []Finding {
 // as well, one each.
 func concurrency(a Account, workers []kind.Function) Finding {
 	busy, largest := 0, kind.Function{}
+	shared := 0 // runs that have another function busy meanwhile: the browser's, or the one that reads PDFs
 	for _, w := range workers {
 		busy += w.Concurrency
+		if w.Browser || w.Documents {
+			shared += w.Concurrency
+		}
 		if w.Concurrency > largest.Concurrency {
 			largest = w
 		}
 	}
-	text := fmt.Sprintf("%d functions may run at once; all workers together use up to %d, %d of them of %s.", a.Concurrency, busy, largest.Concurrency, largest.Name)
+	busy += shared
+	text := fmt.Sprintf("%d functions may run at once; all workers together use up to %d, %d of them of %s, and %d for what they have shown in the browser or read of PDFs.",
+		a.Concurrency, busy, largest.Concurrency, largest.Name, shared)
 	switch {
 	case a.Concurrency < unreserved:
 		return Finding{Warn, "concurrency", fmt.Sprintf(

@@ -12,7 +12,7 @@ import (
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	workers := []kind.Function{{Name: "url", Concurrency: 50}, {Name: "site", Concurrency: 450}}
+	workers := []kind.Function{{Name: "url", Documents: true, Concurrency: 50}, {Name: "site", Browser: true, Concurrency: 100}, {Name: "rss", Concurrency: 200}}
 	usual := preflight.Account{Region: "eu-central-1", Known: true, Concurrency: 1000, Unreserved: 1000, CodeBytes: 1 << 30, CodeLimit: 75 << 30}
 	for name, c := range map[string]struct {
 		change func(*preflight.Account)
@@ -23,7 +23,7 @@ func TestCheck(t *testing.T) {
 		"a usual account": {
 			func(*preflight.Account) {},
 			[]preflight.Level{"ok", "ok", "ok", "ok"},
-			"ok", "all workers together use up to 500, 450 of them of site",
+			"ok", "all workers together use up to 500, 200 of them of rss, and 150 for what",
 		},
 		"a new account": {
 			func(a *preflight.Account) { a.Concurrency, a.Unreserved = 10, 10 },

@@ -23,8 +23,11 @@ const (
 	mostTime = time.Minute
 )
 
-// stuck is the type of error with which the function ends because of a document.
-const stuck = "DocumentStuck"
+// The types of errors with which the function ends: because of a document, and because no other process of it could do worse.
+const (
+	stuck    = "DocumentStuck"
+	noEngine = "EngineFailed"
+)
 
 // Engine is the part of pdfium.Reader that the function needs.
 type Engine interface {
@@ -42,8 +45,8 @@ type Handler struct {
 func NewHandler(e Engine, log *slog.Logger) *Handler { return &Handler{e, log} }
 
 // Handle reads a document. Why there is none is an answer. Its error means that there is no answer at all: a document
-// that has not ended with its time would have the processor and the memory of those that come after it, so that the
-// process ends, and Lambda begins another for the next.
+// that has not ended with its time would have the processor and the memory of those that come after it, and an engine that
+// has not started never will, so that the process ends, and Lambda begins another for the next.
 func (h *Handler) Handle(ctx context.Context, r Request) (invoke.Answer, error) {
 	within, cancel := context.WithTimeout(ctx, left(ctx, r.Left))
 	defer cancel()
@@ -51,9 +54,12 @@ func (h *Handler) Handle(ctx context.Context, r Request) (invoke.Answer, error) 
 	if within.Err() != nil && !h.settled(ctx) {
 		return invoke.Answer{}, messages.InvokeResponse_Error{Type: stuck, Message: "a page of the document does not end", ShouldExit: true}
 	}
-	packed := encode(doc, err)
 	if err != nil && !errors.Is(err, pdf.ErrEncrypted) && !errors.Is(err, pdf.ErrUnusable) {
 		h.log.ErrorContext(ctx, "document not read", "error", err)
+	}
+	packed, err := encode(doc, err)
+	if err != nil {
+		return invoke.Answer{}, messages.InvokeResponse_Error{Type: noEngine, Message: "the engine did not start", ShouldExit: true}
 	}
 	return invoke.Give(ctx, packed, r.Upload)
 }

@@ -41,13 +41,14 @@ const (
 	unusable  failure = "unusable"
 	late      failure = "late"    // the time was over
 	missing   failure = "missing" // there was nothing where the link leads
-	broken    failure = "broken"  // the engine did not start
 )
 
 // errMissing is that a document could not be read where its link leads.
 var errMissing = errors.New("the document cannot be fetched")
 
-func encode(doc pdf.Document, err error) []byte {
+// encode is the answer with a document, or with why there is none. Its error is what is no answer: of our own parts, the engine did
+// not start.
+func encode(doc pdf.Document, err error) ([]byte, error) {
 	var a answer
 	switch {
 	case err == nil:
@@ -61,13 +62,13 @@ func encode(doc pdf.Document, err error) []byte {
 	case errors.Is(err, errMissing):
 		a.Failure = missing
 	default:
-		a.Failure = broken
+		return nil, err
 	}
 	raw, err := json.Marshal(a) //nolint:musttag // both ends are ours, and a test holds that every field travels
-	if err != nil {             // texts and numbers alone
-		return encode(pdf.Document{}, err)
+	if err != nil {
+		return nil, fmt.Errorf("answer: %w", err)
 	}
-	return blob.Pack(raw)
+	return blob.Pack(raw), nil
 }
 
 // Decode reads an answer. Its error is why there is no document, or one without a meaning when the answer is none of
@@ -95,8 +96,6 @@ func Decode(packed []byte) (pdf.Document, error) {
 		return pdf.Document{}, errs.Wrap(context.DeadlineExceeded, errs.UpstreamTimeout, "The PDF was not read in time; try again later.")
 	case missing:
 		return pdf.Document{}, errs.Wrap(errMissing, errs.ServiceUnavailable, errs.ServiceUnavailable.Text())
-	case broken:
-		return pdf.Document{}, errors.New("the engine did not start")
 	}
 	return pdf.Document{}, fmt.Errorf("answer with the failure %.50q", a.Failure)
 }

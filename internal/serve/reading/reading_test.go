@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-lambda-go/lambda/messages"
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/google/go-cmp/cmp"
@@ -138,6 +139,18 @@ func TestFailures(t *testing.T) {
 				t.Errorf("got %+v, error %v; want no document, %v with the code %q", got, err, c.is, c.code)
 			}
 		})
+	}
+}
+
+// TestAnEngineThatFailed: it never starts in its process, which ends, so that the next document has another.
+func TestAnEngineThatFailed(t *testing.T) {
+	t.Parallel()
+	read := engineFunc(func(context.Context, []byte) (pdf.Document, error) {
+		return pdf.Document{}, errors.New("start pdfium: out of memory")
+	})
+	_, err := reading.NewHandler(read, slog.New(slog.DiscardHandler)).Handle(t.Context(), reading.Request{Body: []byte("%PDF-1.4")})
+	if ends, ok := errors.AsType[messages.InvokeResponse_Error](err); !ok || !ends.ShouldExit || ends.Type != "EngineFailed" {
+		t.Errorf("got error %#v, want EngineFailed, with which the process ends", err)
 	}
 }
 

@@ -23,7 +23,7 @@ func (r *round) handle(ctx context.Context, d store.Due) (Report, error) {
 		waited := r.now().Sub(d.Ready)
 		done, err := r.queued(ctx, d.Job, waited)
 		if !r.dead && done != (Report{}) { // it was still queued
-			done.Oldest = int(waited / time.Second)
+			done.Oldest, done.OldestJob, done.OldestWorker = int(waited/time.Second), d.Job.ID, d.Job.Worker
 		}
 		return done, err
 	}

@@ -42,11 +42,11 @@ func TestALongWaitIsSaidInMinutes(t *testing.T) {
 	}
 }
 
-// TestTheOldestIsSaid: of many jobs that wait, how long the first of them has waited, and not all of them together.
+// TestTheOldestIsSaid: of many jobs that wait, which one is the first and how long it has waited, and not all of them together.
 func TestTheOldestIsSaid(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.admit(t)
+	first := b.admit(t)
 	b.Clock.Move(10 * time.Second)
 	for range 9 {
 		b.admit(t)
@@ -54,8 +54,8 @@ func TestTheOldestIsSaid(t *testing.T) {
 	b.queue.Hold(10)
 	b.Clock.Move(50 * time.Second)
 	r, err := b.sweep.Sweep(t.Context())
-	if err != nil || r.Waiting != 10 || r.Oldest != 60 {
-		t.Errorf("got %d jobs of which the oldest has waited for %d s, error %v; want 10 and 60", r.Waiting, r.Oldest, err)
+	if err != nil || r.Waiting != 10 || r.Oldest != 60 || r.OldestJob != first.ID || r.OldestWorker != first.Worker {
+		t.Errorf("got %d jobs of which %s of %q has waited for %d s, error %v; want 10 and 60 s of %s of %q", r.Waiting, r.OldestJob, r.OldestWorker, r.Oldest, err, first.ID, first.Worker)
 	}
 }
 

@@ -82,6 +82,9 @@ type Report struct {
 	// Oldest is for how many seconds that queued job has waited that has waited longest, of those looked at: since a worker
 	// could take it, which is later than its making when its organization ran as many as it may, or when it was given back.
 	Oldest int `json:"oldestSec"`
+	// OldestJob is that job's id, and OldestWorker whose queue it is in.
+	OldestJob    string `json:"oldestJobId,omitempty"`
+	OldestWorker string `json:"oldestWorker,omitempty"`
 	// Unfinished says that the time was over before everything due was looked at.
 	Unfinished bool `json:"unfinished"`
 }
@@ -130,16 +133,24 @@ func (r Report) level() slog.Level {
 }
 
 func (r Report) attrs() []any {
-	return []any{
+	all := []any{
 		"lost", r.Lost, "overdue", r.Overdue, "died", r.Died, "released", r.Released, "failed", r.Failed,
 		"waiting", r.Waiting, "deliveries", r.Deliveries, "crawls", r.Crawls, "oldest_s", r.Oldest, "unfinished", r.Unfinished,
 	}
+	if r.OldestJob != "" {
+		all = append(all, "oldest_job", r.OldestJob, "oldest_worker", r.OldestWorker)
+	}
+	return all
 }
 
 func (r Report) plus(o Report) Report {
+	first := r
+	if o.Oldest > r.Oldest || r.OldestJob == "" {
+		first = o
+	}
 	return Report{
 		r.Lost + o.Lost, r.Overdue + o.Overdue, r.Died + o.Died, r.Released + o.Released, r.Failed + o.Failed,
-		r.Waiting + o.Waiting, r.Deliveries + o.Deliveries, r.Crawls + o.Crawls, max(r.Oldest, o.Oldest), r.Unfinished || o.Unfinished,
+		r.Waiting + o.Waiting, r.Deliveries + o.Deliveries, r.Crawls + o.Crawls, first.Oldest, first.OldestJob, first.OldestWorker, r.Unfinished || o.Unfinished,
 	}
 }
 

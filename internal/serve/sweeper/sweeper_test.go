@@ -72,7 +72,7 @@ func (b *bundle) report(t *testing.T) sweeper.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Oldest = 0
+	r.Oldest, r.OldestJob, r.OldestWorker = 0, "", ""
 	return r
 }
 
