@@ -14,17 +14,17 @@ const (
 	// maxPixels and maxSide are the largest picture that is taken, in device pixels.
 	maxPixels = 40_000_000
 	maxSide   = 16_000
-	// scrollFor is the most that scrolling through a long page takes.
-	scrollFor = 3 * time.Second
+	// scrollFor is the most that scrolling through a long page takes: some 20 windows of 60 ms, where the machine is not busy.
+	scrollFor = 8 * time.Second
 )
 
 // scroll goes through the page as a reader does, so that what loads only when it is
-// seen is loaded, and returns to the top.
+// seen is loaded, and returns to the top. What observes that it is seen is told so with a frame, which a busy machine shows late.
 const scroll = `(async () => {
 	const end = performance.now() + %d, step = innerHeight;
 	for (let y = step; y < document.scrollingElement?.scrollHeight && y < %d && performance.now() < end; y += step) {
 		scrollTo({top: y, behavior: "instant"});
-		await new Promise((next) => setTimeout(next, 50));
+		await new Promise((next) => { requestAnimationFrame(() => setTimeout(next, 50)); setTimeout(next, 500); });
 	}
 	scrollTo({top: 0, behavior: "instant"});
 	return true;
