@@ -158,5 +158,5 @@ func document(_ context.Context, answer []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("it read %d of %d pages, %d bytes of text", len(doc.Pages), doc.Total, len(doc.Text())), nil
+	return fmt.Sprintf("it read %d of %d pages, %d bytes of text", doc.Read, doc.Total, len(doc.Text())), nil
 }

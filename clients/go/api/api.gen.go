@@ -4514,7 +4514,8 @@ type PageOptions struct {
 
 // PagePages defines model for PagePages.
 type PagePages struct {
-	Read int `json:"read"`
+	Empty *int `json:"empty,omitempty"`
+	Read  int  `json:"read"`
 
 	// Total Pages of the document.
 	Total int `json:"total"`

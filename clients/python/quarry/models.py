@@ -2560,6 +2560,7 @@ class PagePages(TypedDict):
     read: int
     total: int
     """Pages of the document."""
+    empty: NotRequired[int]
 
 
 class PageRedirect(TypedDict):

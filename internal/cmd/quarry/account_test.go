@@ -62,7 +62,7 @@ func TestAccount(t *testing.T) {
 			if diff := cmp.Diff(c.levels, levels); diff != "" {
 				t.Errorf("levels mismatch (-want +got):\n%s", diff)
 			}
-			if out, _, _ := account(t, service.URL, "admin", "doctor"); !strings.Contains(out, "functions may run at once; all workers together use up to ") {
+			if out, _, _ := account(t, service.URL, "admin", "doctor"); !strings.Contains(out, "functions may run at once; all workers together use about ") {
 				t.Errorf("got %s, want lines that a person reads", out)
 			}
 		})

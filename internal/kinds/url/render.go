@@ -53,7 +53,7 @@ func Cautions(r *Result) (all []string) {
 			all = append(all, "the page says that it must be paid for, and this may be no more than its beginning")
 		case PagesMissing:
 			if r.Pages != nil {
-				all = append(all, fmt.Sprintf("the PDF has %d pages, and the whole text of %d of them is here", r.Pages.Total, r.Pages.Read))
+				all = append(all, fmt.Sprintf("the PDF has %d pages, of which the whole text of %d was read", r.Pages.Total, r.Pages.Read))
 			}
 		case ArchivedCopy:
 			if r.Archive != nil {

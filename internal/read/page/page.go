@@ -57,6 +57,7 @@ type Page struct {
 type Pages struct {
 	Total int `json:"total" doc:"Pages of the document"`
 	Read  int `json:"read" doc:"Those of which all text was read"`
+	Empty int `json:"empty,omitempty" doc:"Those of read without text: blank, or pictures alone, such as scans"`
 }
 
 // Extraction is the way in which the content of a document was taken.

@@ -86,7 +86,7 @@ func concurrency(a Account, workers []kind.Function) Finding {
 		}
 	}
 	busy += shared
-	text := fmt.Sprintf("%d functions may run at once; all workers together use up to %d, %d of them of %s, and %d for what they have shown in the browser or read of PDFs.",
+	text := fmt.Sprintf("%d functions may run at once; all workers together use about %d, %d of them of %s, and %d for what they have shown in the browser or read of PDFs.",
 		a.Concurrency, busy, largest.Concurrency, largest.Name, shared)
 	switch {
 	case a.Concurrency < unreserved:

@@ -23,7 +23,7 @@ func TestCheck(t *testing.T) {
 		"a usual account": {
 			func(*preflight.Account) {},
 			[]preflight.Level{"ok", "ok", "ok", "ok"},
-			"ok", "all workers together use up to 500, 200 of them of rss, and 150 for what",
+			"ok", "all workers together use about 500, 200 of them of rss, and 150 for what",
 		},
 		"a new account": {
 			func(a *preflight.Account) { a.Concurrency, a.Unreserved = 10, 10 },

@@ -109,8 +109,8 @@ func whole(d *pdf.Document) (pdf.Document, error) {
 	for _, text := range d.Pages {
 		size += len(text)
 	}
-	if d.Read < 0 || d.Read > len(d.Pages) || len(d.Pages) > min(d.Total, pdf.MaxPages) || size > pdf.MaxText {
-		return pdf.Document{}, fmt.Errorf("answer with %d pages, %d of them whole, of %d, %d bytes", len(d.Pages), d.Read, d.Total, size)
+	if d.Empty < 0 || d.Empty > d.Read || d.Read > len(d.Pages) || len(d.Pages) > min(d.Total, pdf.MaxPages) || size > pdf.MaxText {
+		return pdf.Document{}, fmt.Errorf("answer with %d pages, %d of them whole, %d empty, of %d, %d bytes", len(d.Pages), d.Read, d.Empty, d.Total, size)
 	}
 	return *d, nil
 }

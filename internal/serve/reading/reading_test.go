@@ -80,7 +80,7 @@ func noise(size int) []byte {
 // TestRead: the document reaches the engine, and all of what it gives comes back, whatever the sizes.
 func TestRead(t *testing.T) {
 	t.Parallel()
-	small := pdf.Document{Title: "ü <&>", Author: "A", Created: "2024-03-09T07:30:00+01:00", Pages: []string{"one\nline", "", "\x00"}, Total: 4, Read: 2}
+	small := pdf.Document{Title: "ü <&>", Author: "A", Created: "2024-03-09T07:30:00+01:00", Pages: []string{"one\nline", "", "\x00"}, Total: 4, Read: 2, Empty: 1}
 	for name, c := range map[string]struct {
 		body []byte
 		doc  pdf.Document
@@ -194,6 +194,8 @@ func TestAnswers(t *testing.T) {
 		"pages of no document":   {200, false, packed(`{"document":{"Pages":["a"]}}`), errs.ProviderUnavailable, true, 1},
 		"less than nothing":      {200, false, packed(`{"document":{"Total":-1}}`), errs.ProviderUnavailable, true, 1},
 		"more than there are":    {200, false, packed(`{"document":{"Total":2,"Read":2,"Pages":["a"]}}`), errs.ProviderUnavailable, true, 1},
+		"more empty than whole":  {200, false, packed(`{"document":{"Total":2,"Read":1,"Empty":2,"Pages":["",""]}}`), errs.ProviderUnavailable, true, 1},
+		"fewer than none empty":  {200, false, packed(`{"document":{"Total":2,"Read":1,"Empty":-1,"Pages":["",""]}}`), errs.ProviderUnavailable, true, 1},
 		"less than none whole":   {200, false, packed(`{"document":{"Total":2,"Read":-1,"Pages":["a"]}}`), errs.ProviderUnavailable, true, 1},
 		"more pages than may be": {200, false, packed(many), errs.ProviderUnavailable, true, 1},
 		"more text than may be":  {200, false, packed(`{"document":{"Total":1,"Pages":["` + strings.Repeat("a", 8<<20+1) + `"]}}`), errs.ProviderUnavailable, true, 1},
@@ -235,6 +237,18 @@ func TestTimes(t *testing.T) {
 	}
 	if end := <-seen; end.After(mine.Add(200 * time.Millisecond)) {
 		t.Errorf("got a function that has time until %s, want it about until its caller's %s", end, mine)
+	}
+	// The function's clock may be ahead, and its own time over long before ours.
+	over := engineFunc(func(context.Context, []byte) (pdf.Document, error) { return pdf.Document{}, context.DeadlineExceeded })
+	soon, cancelSoon := context.WithTimeoutCause(t.Context(), 300*time.Millisecond, errs.New(errs.JobTimeout, "over"))
+	defer cancelSoon()
+	if _, err := setup(t, over).Read(soon, nil); !errs.Is(err, errs.JobTimeout) {
+		t.Errorf("got error %v of a function whose time ends before its caller's, want the cause of the context's end", err)
+	}
+	later, cancelLater := context.WithTimeoutCause(t.Context(), time.Minute, errs.New(errs.JobTimeout, "over"))
+	defer cancelLater()
+	if _, err := setup(t, over).Read(later, nil); !errs.Is(err, errs.UpstreamTimeout) || later.Err() != nil {
+		t.Errorf("got error %v of a function whose time is over long before its caller's, want upstream_timeout at once", err)
 	}
 	stops, stop := context.WithCancelCause(t.Context())
 	stopping := engineFunc(func(within context.Context, _ []byte) (pdf.Document, error) {

@@ -133,14 +133,11 @@ func (r Report) level() slog.Level {
 }
 
 func (r Report) attrs() []any {
-	all := []any{
+	return []any{
 		"lost", r.Lost, "overdue", r.Overdue, "died", r.Died, "released", r.Released, "failed", r.Failed,
 		"waiting", r.Waiting, "deliveries", r.Deliveries, "crawls", r.Crawls, "oldest_s", r.Oldest, "unfinished", r.Unfinished,
+		"oldest_job", r.OldestJob, "oldest_worker", r.OldestWorker,
 	}
-	if r.OldestJob != "" {
-		all = append(all, "oldest_job", r.OldestJob, "oldest_worker", r.OldestWorker)
-	}
-	return all
 }
 
 func (r Report) plus(o Report) Report {

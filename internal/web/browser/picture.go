@@ -14,8 +14,10 @@ const (
 	// maxPixels and maxSide are the largest picture that is taken, in device pixels.
 	maxPixels = 40_000_000
 	maxSide   = 16_000
-	// scrollFor is the most that scrolling through a long page takes: some 20 windows of 60 ms, where the machine is not busy.
-	scrollFor = 8 * time.Second
+	// scrollFor is what scrolling through a long page may take in any case, and scrollMost where that is no more than a quarter of
+	// what is left: 20 windows of 60 ms take neither, unless the machine or the page is busy.
+	scrollFor  = 3 * time.Second
+	scrollMost = 8 * time.Second
 )
 
 // scroll goes through the page as a reader does, so that what loads only when it is
@@ -35,7 +37,11 @@ func (t *tab) reveal() error {
 	if t.v.Screenshot == nil || !t.v.Screenshot.FullPage || t.v.BlockMedia {
 		return nil
 	}
-	if _, err := t.evaluate(fmt.Sprintf(scroll, scrollFor.Milliseconds(), maxSide)); err != nil {
+	most := scrollMost
+	if deadline, ok := t.ctx.Deadline(); ok {
+		most = min(scrollMost, max(scrollFor, deadline.Sub(t.browser.cfg.Now())/4))
+	}
+	if _, err := t.evaluate(fmt.Sprintf(scroll, most.Milliseconds(), maxSide)); err != nil {
 		if _, ok := err.(*thrownError); ok { //nolint:errorlint // evaluate returns it as it is
 			return nil // a page that cannot be scrolled is shown as it is
 		}

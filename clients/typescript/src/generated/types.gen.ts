@@ -2435,6 +2435,7 @@ export type PageOptions = {
 };
 
 export type PagePages = {
+    empty?: number;
     read: number;
     /**
      * Pages of the document.

@@ -16,7 +16,7 @@ func TestPages(t *testing.T) {
 		Pages:     &page.Pages{Total: 1200, Read: 1000},
 		Rendering: url.Rendering{Warnings: []url.Warning{url.PagesMissing}},
 	}, &asked.Job{})
-	const warning = "the PDF has 1200 pages, and the whole text of 1000 of them is here."
+	const warning = "the PDF has 1200 pages, of which the whole text of 1000 was read."
 	if m := got.Metadata; m.NumPages != 1000 || m.TotalPages != 1200 || got.Warning != warning {
 		t.Errorf("got numPages %d, totalPages %d, warning %q; want 1000, 1200, %q", m.NumPages, m.TotalPages, got.Warning, warning)
 	}

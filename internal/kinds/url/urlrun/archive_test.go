@@ -213,7 +213,7 @@ func (d documents) Read(context.Context, []byte) (pdf.Document, error) { return 
 // TestPagesMissing: what was left out of a PDF is said wherever its text is, and nowhere else.
 func TestPagesMissing(t *testing.T) {
 	t.Parallel()
-	whole := pdf.Document{Pages: []string{"one", ""}, Total: 2, Read: 2}
+	whole := pdf.Document{Pages: []string{"one", ""}, Total: 2, Read: 2, Empty: 1}
 	cut := pdf.Document{Pages: []string{"one", "two"}, Total: 1200, Read: 1}
 	for _, c := range []struct {
 		doc   pdf.Document
@@ -237,10 +237,10 @@ func TestPagesMissing(t *testing.T) {
 		if diff := cmp.Diff(c.want, got.Warnings); diff != "" {
 			t.Errorf("%s: warnings differ (-want +got):\n%s", c.input, diff)
 		}
-		if diff := cmp.Diff(&page.Pages{Total: c.doc.Total, Read: c.doc.Read}, got.Pages); diff != "" {
+		if diff := cmp.Diff(&page.Pages{Total: c.doc.Total, Read: c.doc.Read, Empty: c.doc.Empty}, got.Pages); diff != "" {
 			t.Errorf("%s: pages differ (-want +got):\n%s", c.input, diff)
 		}
-		const caution = "the PDF has 1200 pages, and the whole text of 1 of them is here"
+		const caution = "the PDF has 1200 pages, of which the whole text of 1 was read"
 		if told := slices.Contains(urlkind.Cautions(&got), caution); told != (c.want != nil) {
 			t.Errorf("%s: got cautions %q, want %q in them: %t", c.input, urlkind.Cautions(&got), caution, c.want != nil)
 		}

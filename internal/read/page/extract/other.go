@@ -66,13 +66,16 @@ func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page
 		return nil, err
 	}
 	text := doc.Text()
+	if text == "" && doc.Read < doc.Total && o.Parts != 0 {
+		return nil, errs.New(errs.ParseFailed, "The PDF is damaged, or takes more memory than a document may: no page with text can be read.")
+	}
 	if text == "" && o.Parts != 0 {
 		return nil, errs.New(errs.UnsupportedContent, "The PDF has no text, only images of pages; text recognition is not supported.")
 	}
 	p := &page.Page{
 		Metadata: page.Metadata{Title: doc.Title, Author: doc.Author, PublishedAt: doc.Created},
 		Markdown: doc.Markdown(), Text: text, Extraction: page.PDFText,
-		Pages: &page.Pages{Total: doc.Total, Read: doc.Read},
+		Pages: &page.Pages{Total: doc.Total, Read: doc.Read, Empty: doc.Empty},
 	}
 	if o.Parts&(Document|Lists) != 0 {
 		p.Document = emptyDocument()

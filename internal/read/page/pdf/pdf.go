@@ -27,6 +27,7 @@ type Document struct {
 	Pages   []string // text of each page, lines as set; one that could not be read is empty
 	Total   int      // pages of the document
 	Read    int      // those of which all text is in Pages: fewer than Total where it was cut, or a page could not be read
+	Empty   int      // those of Read without text: blank, or of pictures alone
 }
 
 // Add adds the text of a page that was read, and reports whether there is room for another. What is beyond MaxText is cut off.
@@ -41,6 +42,9 @@ func (d *Document) Add(text string) bool {
 	}
 	d.Pages = append(d.Pages, text)
 	d.Read++
+	if text == "" {
+		d.Empty++
+	}
 	return true
 }
 

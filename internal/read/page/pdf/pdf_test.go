@@ -12,6 +12,9 @@ import (
 func TestAdd(t *testing.T) {
 	t.Parallel()
 	half := strings.Repeat("a", pdf.MaxText/2)
+	if doc := (pdf.Document{}); !doc.Add("") || !doc.Add("a") || doc.Read != 2 || doc.Empty != 1 {
+		t.Errorf("got %d pages read, %d of them empty; want 2, 1", doc.Read, doc.Empty)
+	}
 	for name, c := range map[string]struct {
 		first, second string
 		more          bool
