@@ -23,7 +23,7 @@ const (
 	mostTime = time.Minute
 )
 
-// The types of errors with which the function ends: because of a document, and because no other process of it could do worse.
+// The types of errors with which the function ends: because of a document, and because its engine did not start.
 const (
 	stuck    = "DocumentStuck"
 	noEngine = "EngineFailed"

@@ -247,6 +247,24 @@ func TestPagesMissing(t *testing.T) {
 	}
 }
 
+// TestPDFsWithoutText: pictures alone are no damage, however many pages are beyond those that are read, and damage is no picture.
+func TestPDFsWithoutText(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		doc  pdf.Document
+		want errs.Code
+	}{
+		"pictures":                {pdf.Document{Pages: make([]string, 3), Total: 3, Read: 3, Empty: 3}, errs.UnsupportedContent},
+		"more pictures than read": {pdf.Document{Pages: make([]string, 1000), Total: 1200, Read: 1000, Empty: 1000}, errs.UnsupportedContent},
+		"a blank and a torn one":  {pdf.Document{Pages: make([]string, 2), Total: 2, Read: 1, Empty: 1}, errs.ParseFailed},
+	} {
+		pages := of(urlrun.New(webclient.Start(t).Web, nil, documents{doc: c.doc}))
+		if _, err := pages.Run(t.Context(), t, `{"url":"http://pdf.test/report.pdf"}`); !errs.Is(err, c.want) {
+			t.Errorf("%s: got error %v, want %s", name, err, c.want)
+		}
+	}
+}
+
 // TestUnreadPDFs: what reads PDFs being away gives the job back, of a page and of a copy, and what it failed with may be
 // tried again by whoever asked.
 func TestUnreadPDFs(t *testing.T) {

@@ -66,7 +66,7 @@ func (e *Engine) readPDF(ctx context.Context, src Source, o Options) (*page.Page
 		return nil, err
 	}
 	text := doc.Text()
-	if text == "" && doc.Read < doc.Total && o.Parts != 0 {
+	if text == "" && doc.Read < len(doc.Pages) && o.Parts != 0 {
 		return nil, errs.New(errs.ParseFailed, "The PDF is damaged, or takes more memory than a document may: no page with text can be read.")
 	}
 	if text == "" && o.Parts != 0 {

@@ -128,7 +128,8 @@ func (r *Reader) read(ctx context.Context, body []byte) (doc pdf.Document, err e
 			describe(&doc, tag.Tag, strings.TrimSpace(tag.Value))
 		}
 	}
-	return doc, readPages(ctx, instance, opened.Document, &doc)
+	err = readPages(ctx, instance, opened.Document, &doc)
+	return doc, err
 }
 
 // readPages reads the pages into doc, as many as are read of a document. One that cannot be read is empty, as the others
