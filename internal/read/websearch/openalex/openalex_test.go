@@ -79,15 +79,15 @@ func TestFilters(t *testing.T) {
 	if err != nil || len(got) != 2 {
 		t.Errorf("%d new works, %v", len(got), err)
 	}
+	for _, r := range got {
+		if r.Published < "2026-08-23" {
+			t.Errorf("%+v is old", r)
+		}
+	}
 	for language, some := range map[string]bool{"en": true, "de": false} {
 		got, err = e.Search(t.Context(), websearch.Query{Text: "Skerwick tide barrier", Filter: websearch.Filter{Language: language}})
 		if err != nil || len(got) > 0 != some {
 			t.Errorf("in %s: got %d works, error %v; want some: %t", language, len(got), err, some)
-		}
-	}
-	for _, r := range got {
-		if r.Published < "2026-08-23" {
-			t.Errorf("%+v is old", r)
 		}
 	}
 }
