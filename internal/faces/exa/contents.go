@@ -2,6 +2,7 @@ package exa
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -82,7 +83,7 @@ func (f *face) contents(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := found{RequestID: id, Results: []hit{}, Statuses: []status{}}
+	out := found{RequestID: id, Results: []hit{}, Statuses: []status{}, Warnings: notesOf(notes)}
 	for _, p := range pages {
 		if p.Result == nil {
 			t := form.OfFailure(p.Failure)
@@ -95,9 +96,10 @@ func (f *face) contents(w http.ResponseWriter, r *http.Request) error {
 		}
 		out.Statuses = append(out.Statuses, status{ID: p.URL, Status: "success", Source: source})
 		out.Results = append(out.Results, want.page(p, links))
-		notes = append(notes, p.Cautions()...)
+		for _, n := range p.Cautions() {
+			out.Warnings = append(out.Warnings, note{"PAGE_CAUTION", fmt.Sprintf("/%s/%d", field, slices.Index(list, p.URL)), n.Field + ": " + n.Text + "."})
+		}
 	}
-	out.Warnings = notesOf(notes)
 	out.SearchTime = since(began)
 	form.Write(w, http.StatusOK, out)
 	return nil

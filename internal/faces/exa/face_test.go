@@ -106,6 +106,20 @@ func TestContents(t *testing.T) {
 	}
 }
 
+// TestCautions: what is to be known of a page names it and stands beside what has no effect, not among it.
+func TestCautions(t *testing.T) {
+	t.Parallel()
+	cut := strings.Replace(page, `"title":"T"`, `"title":"T","warnings":["pages_missing"],"pages":{"total":9,"read":4}`, 1)
+	a := &formtest.API{Answers: map[string][]string{"POST /scrape": {`200 {"data":{"jobId":"job_1","status":"succeeded","result":` + cut + `}}`}}}
+	_, got := ask(t, a, "/exa/contents", `{"urls":["http://a.test/"],"text":true,"subpages":0,"odd":1}`)
+	if diff := cmp.Diff([]any{
+		map[string]any{"code": "IGNORED_FIELD", "path": "/odd", "message": "odd is not known and was ignored."},
+		map[string]any{"code": "PAGE_CAUTION", "path": "/urls/0", "message": "http://a.test/: the PDF has 9 pages, of which the whole text of 4 was read."},
+	}, got["warnings"]); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+}
+
 func answered(status string) *formtest.API {
 	return &formtest.API{Answers: map[string][]string{"POST /search/answer": {`200 {"data":{"jobId":"job_1","status":"succeeded","creditsCharged":8,"result":{
 		"answer":{"status":"` + status + `","text":"Ten years [1].","citations":[{"index":1,"title":"T","url":"http://a.test/","quote":"q"},{"index":1,"title":"T","url":"http://a.test/","quote":"r"}]},
