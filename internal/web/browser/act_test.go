@@ -210,7 +210,7 @@ func TestWaitsBeyondTheVisit(t *testing.T) {
 	}{
 		"before the page is read": {shown.Visit{Wait: shown.Wait{For: time.Minute}}, nil, "increase options.timeoutMs"},
 		"a delay":                 {shown.Visit{Delay: time.Minute}, nil, "increase options.timeoutMs"},
-		"nearly all of it":        {shown.Visit{Wait: shown.Wait{For: 5 * time.Second}, Delay: 4900 * time.Millisecond}, nil, "increase options.timeoutMs"},
+		"nearly all of it":        {shown.Visit{Wait: shown.Wait{For: 5 * time.Second}, Delay: 4999 * time.Millisecond}, nil, "increase options.timeoutMs"},
 		"an action":               {shown.Visit{Actions: wait(shown.Action{Do: shown.Await, For: time.Minute})}, []string{shown.Done, shown.Failed}, "options.actions[1] (wait) failed"},
 		"an element":              {shown.Visit{Actions: wait(shown.Action{Do: shown.Await, Selector: "#never"})}, []string{shown.Done, shown.Failed}, "options.actions[1] (wait) failed"},
 	} {
@@ -218,6 +218,9 @@ func TestWaitsBeyondTheVisit(t *testing.T) {
 			t.Parallel()
 			c.visit.URL, c.visit.Timeout = "http://page.test/", 10*time.Second
 			_, err := s.Visit(t.Context(), c.visit)
+			if err == nil {
+				t.Fatal("got no error")
+			}
 			e := errs.As(err)
 			if e.Code != errs.UpstreamTimeout || e.Retryable() || !strings.Contains(e.Message, c.says) || !strings.Contains(e.Message, "timeoutMs") {
 				t.Errorf("got %v, want a permanent upstream_timeout that says %q", e, c.says)
