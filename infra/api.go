@@ -43,6 +43,8 @@ func (s *service) addAPI() {
 		ApiName:            jsii.String(s.settings.stackName),
 		CreateDefaultStage: jsii.Bool(false),
 		DefaultIntegration: read,
+
+		DisableExecuteApiEndpoint: jsii.Bool(s.settings.domainOnly),
 	})
 	const all = "/v1/public/{proxy+}"
 	s.route(submit, all, awsapigatewayv2.HttpMethod_POST, awsapigatewayv2.HttpMethod_PATCH, awsapigatewayv2.HttpMethod_DELETE)

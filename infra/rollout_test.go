@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +57,19 @@ func TestDomainAndBudget(t *testing.T) {
 	s := form(t, asOther)
 	if _, told := s.Outputs["DomainTarget"]; !told || !strings.Contains(string(s.raw), `"DomainName":"api.example.com"`) {
 		t.Error("got no domain, or not where it leads, want both")
+	}
+	for name, want := range map[string]struct {
+		closed bool
+		url    string
+	}{asOther: {true, "https://api.example.com/"}, asDeployed: {false, "execute-api"}} {
+		s := form(t, name)
+		for id, api := range resourcesOf[struct {
+			DisableExecuteAPIEndpoint bool `json:"DisableExecuteApiEndpoint"`
+		}](t, s, "AWS::ApiGatewayV2::Api") {
+			if url := fmt.Sprint(s.Outputs["ApiUrl"].Value); api.DisableExecuteAPIEndpoint != want.closed || !strings.Contains(url, want.url) {
+				t.Errorf("%s, %s: got its own address closed: %t, and the address %s; want %t and %s", name, id, api.DisableExecuteAPIEndpoint, url, want.closed, want.url)
+			}
+		}
 	}
 	for _, b := range resourcesOf[struct {
 		Budget                       struct{ BudgetLimit json.RawMessage }

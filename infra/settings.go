@@ -17,7 +17,7 @@ import (
 // settingsFile, never from the environment. What each is, table says.
 type settings struct { //nolint:recvcheck // table points into it for readSettings, which fills it in; all others read
 	stackName, userAgent, alarmEmail, logLevel string
-	dashboard, rollout, paused                 bool
+	dashboard, rollout, paused, domainOnly     bool
 	logDays, budget                            string
 	domain, certificate                        string
 	cursorKey                                  string
@@ -53,6 +53,7 @@ func (s *settings) table() []setting {
 		{name: "paused", fallback: "false", flag: &s.paused, about: "`true` for an installation that does nothing by itself: no queue, stream or schedule starts a function, while [rows are copied into it](deploy.md#restoring)"},
 		{name: "domain", shown: "that of API Gateway", text: &s.domain, about: "[a domain of your own](deploy.md#a-domain-of-your-own) for the API"},
 		{name: "certificate", shown: "none", text: &s.certificate, about: "the ARN of its certificate in AWS Certificate Manager, in the stack's region"},
+		{name: "domainOnly", fallback: "false", flag: &s.domainOnly, about: "`true` for an API that answers at `domain` alone, no longer at API Gateway's own address; set it once the name leads to it"},
 		{name: "userAgent", shown: "the product's own", text: &s.userAgent, about: "the User-Agent that the fetcher sends to the sites it reads; put a contact URL in it"},
 		{name: "logLevel", fallback: "info", text: &s.logLevel, about: "debug or info; metrics of jobs are made of lines of info"},
 		{name: "logDays", fallback: "30", text: &s.logDays, about: "how many days logs are kept, as CloudWatch takes them: 1, 3, 5, 7, 14, 30, 60, 90, 180 or 365. Those of `admin` are kept for 365: they are [the audit trail](deploy.md#who-did-what)"},

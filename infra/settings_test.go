@@ -24,12 +24,12 @@ func TestReadSettings(t *testing.T) {
 				"stackName": "q2", "userAgent": "Acme/1 (+https://example.com/bot)", "alarmEmail": "ops@example.com", "logLevel": "debug", "dist": "/tmp/d",
 				"dashboard": "false", "sources": "crux=https://crux.example.com", "keysSecret": "quarry/keys", "keysVersion": "v2", "model": "bedrock:a.b",
 				"embeddings": "openai:e", "cursorKey": "/quarry/cursor-key", "sharePercent": 75.0, "renderCredits": 3.0, "accountConcurrency": 1000.0, "concurrency": "url=200",
-				"budget": 50.0, "tags": "team=web", "rollout": true, "domain": "api.example.com", "certificate": "arn:c", "logDays": 90.0,
+				"budget": 50.0, "tags": "team=web", "rollout": true, "domain": "api.example.com", "certificate": "arn:c", "domainOnly": true, "logDays": 90.0,
 			},
 			settings{
 				stackName: "q2", userAgent: "Acme/1 (+https://example.com/bot)", alarmEmail: "ops@example.com", logLevel: "debug", dist: "/tmp/d",
 				sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2", model: "bedrock:a.b", embeddings: "openai:e", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", accountConcurrency: "1000", concurrency: "url=200",
-				budget: "50", tags: "team=web", rollout: true, domain: "api.example.com", certificate: "arn:c", logDays: "90",
+				budget: "50", tags: "team=web", rollout: true, domain: "api.example.com", certificate: "arn:c", domainOnly: true, logDays: "90",
 			},
 		},
 		"unbuilt, by the command line": {
@@ -123,6 +123,7 @@ func TestCheck(t *testing.T) {
 		"a secret's name that is none":   {func(s *settings) { s.keysSecret = "a:SecretString:b" }, nil, []string{"context keysSecret"}},
 		"a secret that ends a template":  {func(s *settings) { s.keysSecret = "x}}" }, nil, []string{"context keysSecret"}},
 		"a domain without a certificate": {func(s *settings) { s.domain = "api.example.com" }, nil, []string{"context domain and certificate"}},
+		"no address":                     {func(s *settings) { s.domainOnly = true }, nil, []string{"context domainOnly", "set domain"}},
 		"a browser that is not there":    {func(*settings) {}, []function{{name: kind.BrowserFunction}}, []string{"run make layer"}},
 	}
 	for name, test := range tests {

@@ -92,8 +92,12 @@ func (s settings) tagged() map[string]*string {
 }
 
 func (s *service) addOutputs() {
+	api := s.stage.Url()
+	if s.settings.domainOnly {
+		api = jsii.String("https://" + s.settings.domain + "/")
+	}
 	outputs := map[string]*string{
-		"ApiUrl":            s.stage.Url(),
+		"ApiUrl":            api,
 		"AdminFunctionName": s.functions["admin"].FunctionName(),
 		"CoreTableName":     s.core.TableName(),
 		"EdgeTableName":     s.edge.TableName(),

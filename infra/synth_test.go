@@ -44,7 +44,7 @@ var stacks = sync.OnceValue(func() map[string]outcome {
 		asFurnished: {furnishedSettings(), manyKinds()},
 		asOther: {settings{
 			stackName: "other", dashboard: true, alarmEmail: "ops@example.com", rollout: true, budget: "50", logDays: "90",
-			domain: "api.example.com", certificate: "arn:aws:acm:eu-central-1:000000000000:certificate/c",
+			domain: "api.example.com", certificate: "arn:aws:acm:eu-central-1:000000000000:certificate/c", domainOnly: true,
 		}, kinds.All()[:2]},
 	} {
 		s, err := synthesize(f.settings, f.kinds)

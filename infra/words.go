@@ -72,6 +72,9 @@ func (s settings) checkWords(functions []function) error {
 	if (s.domain == "") != (s.certificate == "") {
 		problems = append(problems, errors.New("context domain and certificate are to be a name and the ARN of its certificate, both or none"))
 	}
+	if s.domainOnly && s.domain == "" {
+		problems = append(problems, errors.New("context domainOnly is true, which leaves the API no address: set domain and certificate as well"))
+	}
 	return errors.Join(problems...)
 }
 
