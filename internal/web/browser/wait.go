@@ -46,7 +46,7 @@ func (t *tab) navigate() error {
 	case refused.Reason == "net::ERR_ABORTED":
 		return &errs.Error{
 			Code: errs.UnsupportedContent, Err: errors.New(refused.Reason),
-			Message: fmt.Sprintf("%s answers with a file (%s) instead of a page; ask for it by POST /v1/public/scrape with format raw or markdown", d.url.Host, d.mediaType),
+			Message: fmt.Sprintf("%s answers with a file (%s) instead of a page; ask for it by POST /v1/public/scrape with format markdown", d.url.Host, d.mediaType),
 		}
 	}
 	return t.netError(refused.Reason)
