@@ -172,7 +172,7 @@ func TestFailures(t *testing.T) {
 		"a login by script":  {`{"url":"http://walls.test/account"}`, errs.LoginRequired, "options.headers"},
 		"a private address":  {`{"url":"http://redirect.test/loopback"}`, errs.InvalidTarget, ""},
 		"a picture":          {`{"url":"http://walls.test/image"}`, errs.UnsupportedContent, "image/svg+xml"},
-		"a PDF":              {`{"url":"http://pdf.test/report.pdf"}`, errs.UnsupportedContent, "POST /v1/public/scrape with format raw"},
+		"a PDF":              {`{"url":"http://pdf.test/report.pdf"}`, errs.UnsupportedContent, "POST /v1/public/scrape with format markdown"},
 		"no answer":          {`{"url":"http://slow.test/?ms=20000","options":{"timeoutMs":1000}}`, errs.UpstreamTimeout, "options.timeoutMs"},
 		"a selector of none": {`{"url":"http://app.test/tall","options":{"waitFor":"#nothing","timeoutMs":2000}}`, errs.UpstreamTimeout, "options.waitFor"},
 	}
