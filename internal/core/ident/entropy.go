@@ -8,9 +8,6 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// patience is how many milliseconds a time may lie behind that of the id before and still be taken for the same.
-const patience = 1000
-
 // growing makes ULIDs of crypto/rand, and within a millisecond ones that grow. ULID's own
 // source takes math/rand and reads ahead, so that a run of it cannot be repeated.
 type growing struct {
@@ -18,13 +15,10 @@ type growing struct {
 	last ulid.ULID
 }
 
-func (g *growing) next(ms uint64) ulid.ULID {
+func (g *growing) next() ulid.ULID {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	id := ulid.ULID{}
-	if last := g.last.Time(); ms < last && last-ms < patience {
-		ms = last // another caller's turn came first, or the clock was corrected
-	}
+	id, ms := ulid.ULID{}, ulid.Now() // read in turn, or one who read it later could come first
 	_ = id.SetTime(ms) // fits until the year 10889
 	if ms == g.last.Time() {
 		low := binary.BigEndian.Uint64(g.last[8:])

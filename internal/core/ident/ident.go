@@ -31,7 +31,7 @@ var source growing //nolint:gochecknoglobals // see above
 
 // New returns a new id. Ids made by one process in one millisecond still grow.
 func New(prefix string) string {
-	return prefix + strings.ToLower(source.next(ulid.Now()).String())
+	return prefix + strings.ToLower(source.next().String())
 }
 
 // Derived is the id that a thing has as the nth part of another, whoever asks and how often. It

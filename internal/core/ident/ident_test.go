@@ -1,6 +1,7 @@
 package ident_test
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -20,6 +21,26 @@ func TestNewGrowsAndIsValid(t *testing.T) {
 		}
 		last = id
 	}
+}
+
+// TestNewGrowsBesideOthers: the ids of each of several callers grow, whoever's turn comes first.
+func TestNewGrowsBesideOthers(t *testing.T) {
+	t.Parallel()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			last := ""
+			for range 20_000 {
+				id := ident.New(ident.Job)
+				if id <= last {
+					t.Errorf("%q does not sort after %q", id, last)
+					return
+				}
+				last = id
+			}
+		})
+	}
+	all.Wait()
 }
 
 func TestValidRefuses(t *testing.T) {
