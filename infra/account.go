@@ -22,6 +22,7 @@ func (s *service) addDomain() {
 	})
 	awsapigatewayv2.NewApiMapping(s.stack, jsii.String("domain-api"), &awsapigatewayv2.ApiMappingProps{Api: s.api, DomainName: domain, Stage: s.stage})
 	awscdk.NewCfnOutput(s.stack, jsii.String("DomainTarget"), &awscdk.CfnOutputProps{Value: domain.RegionalDomainName()})
+	awscdk.NewCfnOutput(s.stack, jsii.String("DomainTargetZone"), &awscdk.CfnOutputProps{Value: domain.RegionalHostedZoneId()})
 }
 
 // addBudget has AWS write to the operator before the account costs more than it is to. Budgets without actions

@@ -29,7 +29,7 @@ func (s settings) rate() (int, error) {
 	}
 	n, err := strconv.Atoi(s.requestRate)
 	if err != nil || n < 1 || n > mostRequests {
-		return 0, fmt.Errorf("context requestRate is %q, not a whole number from 1 to %d", s.requestRate, mostRequests)
+		return 0, fmt.Errorf("setting requestRate is %q, not a whole number from 1 to %d", s.requestRate, mostRequests)
 	}
 	return n, nil
 }

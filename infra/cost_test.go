@@ -69,7 +69,7 @@ func TestIdleGoal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := regexp.MustCompile("the same with `-c cursorKey=` \\| \\*\\*([0-9.]+)\\*\\*").FindSubmatch(text)
+	sum := regexp.MustCompile("the same with the setting `cursorKey` \\| \\*\\*([0-9.]+)\\*\\*").FindSubmatch(text)
 	if sum == nil {
 		t.Fatal("docs/cost.md: got no sum with a parameter for the key, want one")
 	}

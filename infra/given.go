@@ -101,9 +101,9 @@ func checkNames(given map[string]any) error {
 			}
 			problems = append(problems, errors.New(text))
 		case table[at].flag != nil && !slices.Contains([]string{"true", "false"}, fmt.Sprint(given[name])):
-			problems = append(problems, fmt.Errorf("context %s is %q, not true or false", name, fmt.Sprint(given[name])))
+			problems = append(problems, fmt.Errorf("setting %s is %q, not true or false", name, fmt.Sprint(given[name])))
 		case !isValue(given[name]):
-			problems = append(problems, fmt.Errorf("context %s is to be a text, a number, true or false", name))
+			problems = append(problems, fmt.Errorf("setting %s is to be a text, a number, true or false; several are one text, such as \"exa,jina\" or \"url=200,rss=50\"", name))
 		}
 	}
 	return errors.Join(problems...)

@@ -56,7 +56,7 @@ func TestIdleSum(t *testing.T) {
 	sum := float64(polled)*5*3*60*24*30*0.40/1e6 - 0.40 + float64(alarms-10)*0.10 + sweeping()
 	for _, want := range []string{
 		fmt.Sprintf("| **sum** | **%.2f** |", sum+0.40*float64(secrets)),
-		fmt.Sprintf("| the same with `-c cursorKey=` | **%.2f** |", sum),
+		fmt.Sprintf("| the same with the setting `cursorKey` | **%.2f** |", sum),
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("docs/cost.md: got no %q, which the template's %d polled queues, %d metrics of alarms and %d secrets come to", want, polled, alarms, secrets)

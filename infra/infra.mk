@@ -12,24 +12,38 @@ $(cdk): infra/package.json infra/package-lock.json
 	npm ci --prefix infra --no-audit --no-fund
 	@touch $@
 
-.PHONY: infra-tools bootstrap synth deploy destroy template
+.PHONY: infra-tools bootstrap settings synth diff deploy destroy template
 
 infra-tools: $(cdk) ## install the pinned CDK command line
 
 # An environment that is not known is the credentials' own. The root has no cdk.json, so nothing is built or synthesized.
-bootstrap: $(cdk) ## prepare the credentials' account and region for the CDK, once
+bootstrap: build $(cdk) ## prepare the credentials' account and region for the CDK, once
+	@bin/quarry admin doctor --qualifier=
 	@JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=20 $(cdk) bootstrap $(CDK_ARGS) aws://unknown-account/unknown-region
 
-synth: functions layer $(cdk) ## synthesize the stack into infra/cdk.out, offline
+# The name of the installation, of whose own reservations the doctor knows, and the qualifier of the CDK's bootstrap.
+stack = $(or $(patsubst stackName=%,%,$(filter stackName=%,$(CDK_ARGS))),quarry)
+qualifier = $(or $(patsubst @aws-cdk/core:bootstrapQualifier=%,%,$(filter @aws-cdk/core:bootstrapQualifier=%,$(CDK_ARGS))),hnb659fds)
+version = -c version=$$(git describe --tags --always --dirty)
+
+# What is wrong with the settings is said in seconds, before the functions are built in minutes.
+settings: $(cdk)
+	@out=$$(mktemp -d); trap 'rm -rf "$$out"' EXIT; $(run-cdk) synth --quiet -c unbuilt=true $(filter-out --require-approval% never,$(CDK_ARGS)) --output "$$out"
+
+synth: settings ## synthesize the stack into infra/cdk.out, offline
+	@echo 'building the functions, which takes minutes the first time'
+	@$(MAKE) --no-print-directory functions layer
 	$(run-cdk) synth --quiet $(CDK_ARGS)
 
-# The name of the installation, of whose own reservations the doctor knows.
-stack = $(or $(patsubst stackName=%,%,$(filter stackName=%,$(CDK_ARGS))),quarry)
+diff: synth ## show what a deployment would change
+	$(run-cdk) diff $(version) $(CDK_ARGS)
 
 deploy: build $(cdk) ## ask what the account lacks, build the functions and the browser's layer, and deploy the stack
-	@bin/quarry admin --function $(stack)-admin doctor
+	@bin/quarry admin --function $(stack)-admin doctor --qualifier $(qualifier)
+	@$(MAKE) --no-print-directory settings
+	@echo 'building the functions, which takes minutes the first time'
 	@$(MAKE) --no-print-directory functions layer
-	$(run-cdk) deploy --import-existing-resources -c version=$$(git describe --tags --always --dirty) $(CDK_ARGS)
+	$(run-cdk) deploy --import-existing-resources $(version) $(CDK_ARGS)
 
 destroy: $(cdk) ## remove the stack; tables, bucket and the audit trail stay
 	$(run-cdk) destroy -c unbuilt=true --output destroy.out $(CDK_ARGS)

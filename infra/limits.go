@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/quarryapi/quarry/internal/kind"
+	"github.com/quarryapi/quarry/internal/kind/option"
 	"github.com/quarryapi/quarry/internal/serve/config"
 )
 
@@ -47,7 +49,7 @@ func (s settings) reservations() (map[string]int, error) {
 	}
 	all, err := strconv.Atoi(s.accountConcurrency)
 	if err != nil {
-		return nil, fmt.Errorf("context accountConcurrency is %q, not the number that `quarry admin doctor` shows", s.accountConcurrency)
+		return nil, fmt.Errorf("setting accountConcurrency is %q, not the number that `quarry admin doctor` shows", s.accountConcurrency)
 	}
 	reserved := map[string]int{}
 	rest := all
@@ -57,7 +59,7 @@ func (s settings) reservations() (map[string]int, error) {
 	}
 	reserved["api-submit"] = rest * submitPercent / 100
 	if rest-reserved["api-submit"] < unreserved {
-		return nil, fmt.Errorf("context accountConcurrency is %d: of so few nothing can be reserved, since AWS keeps %d for other functions; leave it out, or have it raised", all, unreserved)
+		return nil, fmt.Errorf("setting accountConcurrency is %d: of so few nothing can be reserved, since AWS keeps %d for other functions; leave it out, or have it raised", all, unreserved)
 	}
 	return reserved, nil
 }
@@ -69,7 +71,7 @@ var tunable = []string{"webhook-retry", "crawler"}
 func (s settings) concurrencies(kinds []kind.Definition) (map[string]int, error) {
 	said, err := config.Pairs(config.List(s.concurrency))
 	if err != nil {
-		return nil, fmt.Errorf("context concurrency: %w", err)
+		return nil, fmt.Errorf("setting concurrency: %w", err)
 	}
 	names := slices.Clone(tunable)
 	for _, w := range workers(kinds) {
@@ -79,8 +81,16 @@ func (s settings) concurrencies(kinds []kind.Definition) (map[string]int, error)
 	var problems []error
 	for name, text := range said {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < least || n > most || !slices.Contains(names, name) {
-			problems = append(problems, fmt.Errorf("context concurrency: %s=%s is not a worker and a whole number from %d to %d", name, text, least, most))
+		if !slices.Contains(names, name) {
+			problem := fmt.Errorf("setting concurrency: %s is not one of %s", name, strings.Join(names, ", "))
+			if word := option.Meant(name, names); word != "" {
+				problem = fmt.Errorf("setting concurrency: there is no worker %s; did you mean %s?", name, word)
+			}
+			problems = append(problems, problem)
+			continue
+		}
+		if err != nil || n < least || n > most {
+			problems = append(problems, fmt.Errorf("setting concurrency: %s=%s is not a whole number from %d to %d", name, text, least, most))
 			continue
 		}
 		all[name] = n

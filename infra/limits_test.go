@@ -47,7 +47,7 @@ func TestConcurrencyIsASetting(t *testing.T) {
 		t.Errorf("got error %v, concurrency mismatch (-want +got):\n%s", err, diff)
 	}
 	for _, wrong := range []string{"url=1", "url=1001", "url=all", "none=5", "sweeper=5", "url"} {
-		if _, err := (settings{concurrency: wrong}).concurrencies(kinds.All()); err == nil || !strings.Contains(err.Error(), "context concurrency") {
+		if _, err := (settings{concurrency: wrong}).concurrencies(kinds.All()); err == nil || !strings.Contains(err.Error(), "setting concurrency") {
 			t.Errorf("got error %v of %q, want one of the setting", err, wrong)
 		}
 	}

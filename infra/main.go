@@ -15,9 +15,11 @@ import (
 
 func main() {
 	err := run()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err) // before the engine's end, of which some machines say something without a line of its own
+	}
 	jsii.Close()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
@@ -31,6 +33,7 @@ func run() error {
 		return err
 	}
 	s := readSettings(said)
+	s.region = os.Getenv("CDK_DEFAULT_REGION")
 	if err := errors.Join(checkNames(said), s.check(fleet(definitions))); err != nil {
 		return err
 	}

@@ -55,7 +55,8 @@ func TestRolloutMovesAliases(t *testing.T) {
 func TestDomainAndBudget(t *testing.T) {
 	t.Parallel()
 	s := form(t, asOther)
-	if _, told := s.Outputs["DomainTarget"]; !told || !strings.Contains(string(s.raw), `"DomainName":"api.example.com"`) {
+	_, zone := s.Outputs["DomainTargetZone"]
+	if _, told := s.Outputs["DomainTarget"]; !told || !zone || !strings.Contains(string(s.raw), `"DomainName":"api.example.com"`) {
 		t.Error("got no domain, or not where it leads, want both")
 	}
 	for name, want := range map[string]struct {

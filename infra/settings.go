@@ -27,6 +27,7 @@ type settings struct { //nolint:recvcheck // table points into it for readSettin
 	accountConcurrency, concurrency            string
 	requestRate, tags                          string
 	version                                    string // what is deployed, as make deploy reads it from git
+	region                                     string // where the CDK deploys to; empty where it does not know, as offline
 
 	emulated bool
 	unbuilt  bool // unbuilt: for `cdk destroy`, which reads no code: the folders of the sources do, and there is no layer
@@ -117,22 +118,22 @@ func (s settings) checkUpstreams() error {
 		_, err = sources.NewSettings(urls, nil)
 	}
 	if err != nil {
-		problems = append(problems, fmt.Errorf("context sources: %w", err))
+		problems = append(problems, fmt.Errorf("setting sources: %w", err))
 	}
 	if _, err := config.ParseModel(s.model); err != nil {
-		problems = append(problems, fmt.Errorf("context model: %w", err))
+		problems = append(problems, fmt.Errorf("setting model: %w", err))
 	}
 	if _, err := config.ParseEmbeddings(s.embeddings); err != nil {
-		problems = append(problems, fmt.Errorf("context embeddings: %w", err))
+		problems = append(problems, fmt.Errorf("setting embeddings: %w", err))
 	}
 	if _, err := config.ParseShare(s.sharePercent); err != nil {
-		problems = append(problems, fmt.Errorf("context sharePercent: %w", err))
+		problems = append(problems, fmt.Errorf("setting sharePercent: %w", err))
 	}
 	if err := faces.Check(config.List(s.faces)); err != nil {
-		problems = append(problems, fmt.Errorf("context faces: %w", err))
+		problems = append(problems, fmt.Errorf("setting faces: %w", err))
 	}
 	if _, err := config.ParseRenderCredits(s.renderCredits); err != nil {
-		problems = append(problems, fmt.Errorf("context renderCredits: %w", err))
+		problems = append(problems, fmt.Errorf("setting renderCredits: %w", err))
 	}
 	return errors.Join(problems...)
 }

@@ -41,19 +41,19 @@ func (s settings) checkWords(functions []function) error {
 	var problems []error
 	one := func(name, value string, of []string) {
 		if !slices.Contains(of, value) {
-			problems = append(problems, fmt.Errorf("context %s is %q, not one of %s", name, value, strings.Join(of, ", ")))
+			problems = append(problems, fmt.Errorf("setting %s is %q, not one of %s", name, value, strings.Join(of, ", ")))
 		}
 	}
 	one("logLevel", s.logLevel, []string{"debug", "info"})
 	one("logDays", s.logDays, strings.Fields("1 3 5 7 14 30 60 90 180 365"))
 	for _, f := range s.shapes() {
 		if !regexp.MustCompile(`^(?:` + f.pattern + `)$`).MatchString(f.text) {
-			problems = append(problems, fmt.Errorf("context %s is %q, not %s", f.name, f.text, f.about))
+			problems = append(problems, fmt.Errorf("setting %s is %q, not %s", f.name, f.text, f.about))
 		}
 	}
 	for name := range s.tagged() {
 		if strings.HasPrefix(strings.ToLower(name), "aws:") {
-			problems = append(problems, fmt.Errorf("context tags: names that begin with aws: are AWS's own, as in %s", name))
+			problems = append(problems, fmt.Errorf("setting tags: names that begin with aws: are AWS's own, as in %s", name))
 		}
 	}
 	longest := 0
@@ -61,19 +61,25 @@ func (s settings) checkWords(functions []function) error {
 		longest = max(longest, len(fn.name))
 	}
 	if most := mostName - 1 - longest; len(s.stackName) > most {
-		problems = append(problems, fmt.Errorf("context stackName has %d characters: names of functions begin with it, so it may have %d", len(s.stackName), most))
+		problems = append(problems, fmt.Errorf("setting stackName has %d characters: names of functions begin with it, so it may have %d", len(s.stackName), most))
 	}
 	if address, err := mail.ParseAddress(s.alarmEmail); s.alarmEmail != "" && (err != nil || address.Address != s.alarmEmail) {
-		problems = append(problems, fmt.Errorf("context alarmEmail is %q, not an e-mail address", s.alarmEmail))
+		problems = append(problems, fmt.Errorf("setting alarmEmail is %q, not an e-mail address", s.alarmEmail))
 	}
-	if dollars, err := strconv.ParseFloat(s.budget, 64); s.budget != "" && (err == nil && dollars <= 0 || s.alarmEmail == "") {
-		problems = append(problems, fmt.Errorf("context budget is %q: it is to be more than nothing, and alarmEmail to be set", s.budget))
+	if dollars, err := strconv.ParseFloat(s.budget, 64); s.budget != "" && err == nil && dollars <= 0 {
+		problems = append(problems, fmt.Errorf("setting budget is %q, not more than nothing", s.budget))
+	}
+	if s.budget != "" && s.alarmEmail == "" {
+		problems = append(problems, errors.New("setting budget needs alarmEmail, to whom AWS writes"))
 	}
 	if (s.domain == "") != (s.certificate == "") {
-		problems = append(problems, errors.New("context domain and certificate are to be a name and the ARN of its certificate, both or none"))
+		problems = append(problems, errors.New("setting domain and certificate are to be a name and the ARN of its certificate, both or none"))
+	}
+	if parts := strings.Split(s.certificate, ":"); s.region != "" && len(parts) > 3 && parts[3] != s.region {
+		problems = append(problems, fmt.Errorf("setting certificate is of the region %s, not of %s, where the stack is: API Gateway takes none of another", parts[3], s.region))
 	}
 	if s.domainOnly && s.domain == "" {
-		problems = append(problems, errors.New("context domainOnly is true, which leaves the API no address: set domain and certificate as well"))
+		problems = append(problems, errors.New("setting domainOnly is true, which leaves the API no address: set domain and certificate as well"))
 	}
 	return errors.Join(problems...)
 }
@@ -88,13 +94,13 @@ const (
 func (s settings) checkSecrets() error {
 	var problems []error
 	if s.cursorKey != "" && !regexp.MustCompile(parameterForm).MatchString(s.cursorKey) {
-		problems = append(problems, errors.New("context cursorKey is to be the name of a parameter, such as /quarry/cursor-key, not what it holds"))
+		problems = append(problems, errors.New("setting cursorKey is to be the name of a parameter, such as /quarry/cursor-key, not what it holds"))
 	}
 	if s.keysSecret != "" && !regexp.MustCompile(secretForm).MatchString(s.keysSecret) {
-		problems = append(problems, errors.New("context keysSecret is to be the name of a secret, such as quarry/keys, not what it holds"))
+		problems = append(problems, errors.New("setting keysSecret is to be the name of a secret, such as quarry/keys, not what it holds"))
 	}
 	if s.keysVersion != "" && s.keysSecret == "" {
-		problems = append(problems, errors.New("context keysVersion is of the secret that keysSecret names, which is not set"))
+		problems = append(problems, errors.New("setting keysVersion is of the secret that keysSecret names, which is not set"))
 	}
 	return errors.Join(problems...)
 }

@@ -207,10 +207,10 @@ In an account whose free tier is unused by others; infra's tests hold the number
 |---|---|
 | polling: %d queues, %d pollers each, a receive in 20 s | %.2f |
 | alarms: %d metrics, %d of them free | %.2f |
-| the secret of the cursors, without `+"`-c cursorKey=`"+` | %.2f |
+| the secret of the cursors, without `+"the setting `cursorKey`"+` | %.2f |
 | the sweeper: %d queries a minute that find nothing | %.2f |
 | **sum** | **%.2f** |
-| the same with `+"`-c cursorKey=`"+` | **%.2f** |
+| the same with `+"the setting `cursorKey`"+` | **%.2f** |
 
 Queries over many metrics, which three alarms are, are billed by the metrics that have values: at rest there are none. Nobody has held this page to a bill yet.
 `, queues, polledBy, polling, alarmMetrics, freeAlarms, alarms, perSecret, len(store.Lanes())*store.DueShards, sweeping(), polling+alarms+perSecret+sweeping(), polling+alarms+sweeping())

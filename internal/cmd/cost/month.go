@@ -45,7 +45,7 @@ func month(f figures, url kind.Function) string {
 		{"15 000 results of 30 KB in the bucket, each written and read once, and kept", monthLarge * (perPut + perGet + largeBytes*perStored)},
 		{fmt.Sprintf("logs: %.1f GB that are kept", logged/1e9), logged * perArchived},
 		{fmt.Sprintf("metrics: %d, of one kind around the clock", monthMetrics), monthMetrics * perMetric},
-		{"a month of nothing, with `-c cursorKey=`", polling + alarms + sweeping()},
+		{"a month of nothing, with the setting `cursorKey`", polling + alarms + sweeping()},
 	} {
 		total += part.cost
 		fmt.Fprintf(&b, "| %s | %.2f |\n", part.name, part.cost)

@@ -12,6 +12,8 @@ import (
 	awsconfig "github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
 	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
 	"github.com/aws/smithy-go"
 
 	"github.com/quarryapi/quarry/internal/kind"
@@ -20,7 +22,9 @@ import (
 )
 
 // accountCommand looks at the account and region of the credentials; a stack need not be deployed.
-type accountCommand struct{}
+type accountCommand struct {
+	Qualifier string `help:"Qualifier of the CDK's bootstrap; empty before there is one." default:"hnb659fds"`
+}
 
 // Run prints what was found and fails where nothing could be deployed.
 func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminCommand) error {
@@ -38,6 +42,9 @@ func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminComma
 	account, err := accountOf(ctx, cfg, strings.TrimSuffix(first(function, "quarry-admin"), "admin"))
 	if err != nil {
 		return err
+	}
+	if c.Qualifier != "" {
+		account.Unprepared = unprepared(ctx, cfg, c.Qualifier)
 	}
 	var workers []kind.Function
 	for _, def := range kinds.All() {
@@ -91,6 +98,20 @@ func accountOf(ctx context.Context, cfg aws.Config, prefix string) (preflight.Ac
 		a.CodeBytes, a.CodeLimit = usage.TotalCodeSize, limit.TotalCodeSize
 	}
 	return a, nil
+}
+
+// unprepared is the bucket of the CDK's bootstrap where it is not there. Who may not ask is told nothing.
+func unprepared(ctx context.Context, cfg aws.Config, qualifier string) string {
+	caller, err := sts.NewFromConfig(cfg).GetCallerIdentity(ctx, &sts.GetCallerIdentityInput{})
+	if err != nil {
+		return ""
+	}
+	bucket := preflight.Assets(qualifier, aws.ToString(caller.Account), cfg.Region)
+	_, err = s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true }).HeadBucket(ctx, &s3.HeadBucketInput{Bucket: &bucket})
+	if code(err, "NotFound") {
+		return bucket
+	}
+	return ""
 }
 
 // reservedBy is what the functions of one installation have for themselves: nothing before it is deployed.

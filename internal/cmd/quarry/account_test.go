@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -18,13 +19,15 @@ func TestAccount(t *testing.T) {
 		concurrency, unreserved int
 		codeBytes               int64
 		own                     map[string]int
+		unprepared              bool
 		levels                  map[string]string
 		code                    int
 	}{
-		"a usual account":               {1000, 1000, 1 << 20, nil, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok"}, 0},
-		"a new account":                 {10, 10, 0, nil, map[string]string{"concurrency": "warn", "reserved": "warn", "code": "ok", "services": "ok"}, 0},
-		"one that has its part":         {1000, 161, 0, map[string]int{"quarry-sweeper": 2, "quarry-api-submit": 837}, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok"}, 0},
-		"an account with too much code": {1000, 1000, 80530636800, nil, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "fail", "services": "ok"}, 1},
+		"a usual account":                 {1000, 1000, 1 << 20, nil, false, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok"}, 0},
+		"a new account":                   {10, 10, 0, nil, false, map[string]string{"concurrency": "warn", "reserved": "warn", "code": "ok", "services": "ok"}, 0},
+		"one that has its part":           {1000, 161, 0, map[string]int{"quarry-sweeper": 2, "quarry-api-submit": 837}, false, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok"}, 0},
+		"an account with too much code":   {1000, 1000, 80530636800, nil, false, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "fail", "services": "ok"}, 1},
+		"one without the CDK's bootstrap": {1000, 1000, 0, nil, true, map[string]string{"concurrency": "ok", "reserved": "ok", "code": "ok", "services": "ok", "bootstrap": "fail"}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -35,6 +38,16 @@ func TestAccount(t *testing.T) {
 				} else if of {
 					w.Header().Set("X-Amzn-Errortype", "ResourceNotFoundException")
 					w.WriteHeader(http.StatusNotFound)
+					return
+				}
+				if r.Method == http.MethodPost && r.URL.Path == "/" { // STS
+					_, _ = io.WriteString(w, `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`)
+					return
+				}
+				if r.Method == http.MethodHead && r.URL.Path == "/cdk-hnb659fds-assets-123456789012-eu-north-1" {
+					if c.unprepared {
+						w.WriteHeader(http.StatusNotFound)
+					}
 					return
 				}
 				if r.URL.Path != "/2016-08-19/account-settings" {
@@ -62,8 +75,11 @@ func TestAccount(t *testing.T) {
 			if diff := cmp.Diff(c.levels, levels); diff != "" {
 				t.Errorf("levels mismatch (-want +got):\n%s", diff)
 			}
-			if out, _, _ := account(t, service.URL, "admin", "doctor"); !strings.Contains(out, "functions may run at once; all workers together use about ") {
+			if out, _, _ := account(t, service.URL, "admin", "doctor"); !strings.Contains(out, "functions may run at once; all workers together use about ") || strings.Contains(out, "make bootstrap") != c.unprepared {
 				t.Errorf("got %s, want lines that a person reads", out)
+			}
+			if out, _, _ := account(t, service.URL, "admin", "doctor", "--qualifier="); strings.Contains(out, "make bootstrap") {
+				t.Errorf("got %s before there is a bootstrap, want nothing of it", out)
 			}
 		})
 	}

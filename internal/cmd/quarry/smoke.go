@@ -122,6 +122,7 @@ type smoked struct {
 	JobID   string `json:"jobId"`
 	Status  string `json:"status"`
 	Charged int64  `json:"creditsCharged"`
+	Back    int64  `json:"creditsRefunded"`
 	Error   *struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
@@ -154,7 +155,7 @@ func (c *smokeCommand) scrape(ctx context.Context, api *caller.Client) (*smoked,
 		if job.Error != nil {
 			fmt.Fprintf(&why, ": %s: %s", job.Error.Code, job.Error.Message)
 		}
-		return nil, fmt.Errorf("the job %s has %s and cost %d credits%s", job.JobID, job.Status, job.Charged, why.String())
+		return nil, fmt.Errorf("the job %s has %s and cost %d credits after refunds%s", job.JobID, job.Status, job.Charged-job.Back, why.String())
 	}
 	return job, nil
 }

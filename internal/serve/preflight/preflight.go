@@ -33,6 +33,9 @@ type Account struct {
 	CodeBytes, CodeLimit int64
 	// Absent are the services that the region does not have.
 	Absent []string
+	// Unprepared is the bucket that the CDK's bootstrap would have made in account and region, where it is not there;
+	// empty where it is, or where nobody knows.
+	Unprepared string
 }
 
 // Finding is one thing that was looked at.
@@ -59,16 +62,30 @@ var (
 	Optional = []string{"bedrock-runtime"}
 )
 
+// Assets is the bucket that the CDK's bootstrap makes.
+func Assets(qualifier, account, region string) string {
+	return "cdk-" + qualifier + "-assets-" + account + "-" + region
+}
+
 // Reserving are the functions that have a part of the account for themselves, where the setting accountConcurrency is.
 func Reserving() []string { return []string{"sweeper", "dead-letter", "webhook-stream", "api-submit"} }
 
 // Check judges an account for an installation of such workers.
 func Check(a Account, workers []kind.Function) []Finding {
 	if !a.Known {
-		return append([]Finding{{Warn, "limits", "AWS does not say what the account's limits are: the rights lambda:GetAccountSettings and lambda:GetFunctionConcurrency are needed. A new account may run 10 functions at once. " + raise}}, services(a)...)
+		return append([]Finding{{Warn, "limits", "AWS does not say what the account's limits are: the rights lambda:GetAccountSettings and lambda:GetFunctionConcurrency are needed. A new account may run 10 functions at once. " + raise}}, region(a)...)
 	}
 	a.Unreserved += a.Own
-	return append([]Finding{concurrency(a, workers), reservation(a), code(a)}, services(a)...)
+	return append([]Finding{concurrency(a, workers), reservation(a), code(a)}, region(a)...)
+}
+
+// region is what is found of the region alone.
+func region(a Account) []Finding {
+	found := services(a)
+	if a.Unprepared != "" {
+		found = append(found, Finding{Fail, "bootstrap", fmt.Sprintf("The CDK is not prepared in %s: there is no bucket %s. An administrator runs make bootstrap once, with the same AWS_PROFILE and AWS_REGION.", a.Region, a.Unprepared)})
+	}
+	return found
 }
 
 // concurrency compares the account's with what the workers use when all are busy. Calls that wait take some
