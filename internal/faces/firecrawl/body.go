@@ -85,7 +85,7 @@ func unmarshal(prefix string, raw []byte, into any) error {
 	case errors.As(err, &bad):
 		return bad
 	case errors.As(err, &kind) && kind.Field != "":
-		return &invalid{prefix + kind.Field, "must not be " + kind.Value}
+		return &invalid{prefix + kind.Field, form.Mistyped(kind)}
 	case errors.As(err, &kind):
 		return &invalid{whole(prefix), "must be a JSON object"}
 	}

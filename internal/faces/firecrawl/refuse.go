@@ -1,6 +1,7 @@
 package firecrawl
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strings"
@@ -78,28 +79,29 @@ func refuse(w http.ResponseWriter, err error) {
 	var bad *invalid
 	var refusal *asked.RefusedError
 	var failed *asked.FailedError
+	id := w.Header().Get("X-Request-Id")
 	switch {
 	case errors.As(err, &bad):
 		write(w, http.StatusBadRequest, failure{Code: badRequest, Error: bad.Error(), Details: about{
-			Code: errs.InvalidRequest, Issues: []issue{{bad.field, bad.issue}},
+			Code: errs.InvalidRequest, RequestID: id, Issues: []issue{{bad.field, bad.issue}},
 		}})
 	case errors.As(err, &failed):
 		f := failed.Failure()
 		code, status := codeOf(f.Code)
 		write(w, status, failure{Code: code, Error: f.Message, Details: about{
-			Code: f.Code, JobID: failed.Job.JobID, Retryable: f.Retryable, CreditsCharged: failed.Job.Spent(), RetryAfter: f.RetryAfter,
+			Code: f.Code, JobID: failed.Job.JobID, Retryable: f.Retryable, CreditsCharged: failed.Job.Spent(), RequestID: id, RetryAfter: f.RetryAfter,
 		}})
 	case errors.As(err, &refusal):
 		refuseAs(w, refusal)
 	default:
 		e := errs.As(err)
-		write(w, e.Code.Status(), failure{Code: unknown, Error: e.Code.Text(), Details: about{Code: e.Code, Retryable: e.Retryable()}})
+		write(w, e.Code.Status(), failure{Code: unknown, Error: e.Code.Text(), Details: about{Code: e.Code, RequestID: id, Retryable: e.Retryable()}})
 	}
 }
 
 func refuseAs(w http.ResponseWriter, r *asked.RefusedError) {
 	body := failure{Error: r.Message}
-	detail := about{Code: r.Code, RequestID: r.RequestID, Retryable: r.Retryable}
+	detail := about{Code: r.Code, RequestID: cmp.Or(r.RequestID, w.Header().Get("X-Request-Id")), Retryable: r.Retryable}
 	if r.RetryAfter != "" {
 		w.Header().Set("Retry-After", r.RetryAfter)
 	}
@@ -142,6 +144,6 @@ func theirs(field string) string {
 
 // unsupported answers what the face has no call for.
 func unsupported(w http.ResponseWriter, r *http.Request) error {
-	write(w, http.StatusNotFound, failure{Code: notHere, Error: r.Method + " " + r.URL.Path + " is not supported by this service; /docs/coming-from-firecrawl says what is."})
+	write(w, http.StatusNotFound, failure{Code: notHere, Error: r.Method + " " + r.URL.Path + " is not supported by this service; /docs/coming-from-firecrawl says what is.", Details: about{Code: errs.NotFound, RequestID: w.Header().Get("X-Request-Id")}})
 	return nil
 }

@@ -2,6 +2,7 @@ package form
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -89,12 +90,33 @@ func cut(prefix string) string {
 func member(name string, raw json.RawMessage, into any) error {
 	err := json.Unmarshal(raw, into)
 	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return &InvalidError{name, "must not be " + kind.Value}
+		return &InvalidError{name, Mistyped(kind)}
 	}
 	if err != nil {
 		return &InvalidError{name, "is not valid"}
 	}
 	return nil
+}
+
+// Mistyped is what a member has and what belongs there, be it the member itself or something in it.
+func Mistyped(err *json.UnmarshalTypeError) string {
+	got, _, _ := strings.Cut(err.Value, " ") // a number is there with its digits
+	article := map[string]string{"bool": "a boolean", "object": "an object", "array": "an array"}
+	want := "a number"
+	switch err.Type.Kind() {
+	case reflect.String:
+		want = "a string"
+	case reflect.Bool:
+		want = "a boolean"
+	case reflect.Slice, reflect.Array:
+		want = "an array"
+	case reflect.Struct, reflect.Map:
+		want = "an object"
+	case reflect.Float32, reflect.Float64:
+	default:
+		want = "a whole number"
+	}
+	return "has " + cmp.Or(article[got], "a "+got) + " where " + want + " belongs"
 }
 
 // fieldsOf are pointers to the fields of a struct by their names in JSON.

@@ -45,7 +45,9 @@ func TestMembers(t *testing.T) {
 		}
 	}
 	for raw, want := range map[string]string{
-		`{"name":5}`: "a.name: must not be number", `{"list":["a",1]}`: "a.list: must not be number", `{"promise":true}`: "a.promise: is not kept", `{"promise":{}}`: "a.promise: is not kept", `[]`: "a: must be a JSON object",
+		`{"name":5}`: "a.name: has a number where a string belongs", `{"list":["a",1]}`: "a.list: has a number where a string belongs",
+		`{"list":"a"}`: "a.list: has a string where an array belongs", `{"count":1.5}`: "a.count: has a number where a whole number belongs", `{"name":{}}`: "a.name: has an object where a string belongs",
+		`{"promise":true}`: "a.promise: is not kept", `{"promise":{}}`: "a.promise: is not kept", `[]`: "a: must be a JSON object",
 		`null`: "a: must be a JSON object", `{"name":`: "a: is not valid JSON", ``: "a: is not valid JSON",
 	} {
 		if _, err := form.Members("a.", []byte(raw), &body{}, effects()); err == nil || err.Error() != want {

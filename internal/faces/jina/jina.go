@@ -141,11 +141,13 @@ type failure struct {
 	Readable string    `json:"readableMessage"`
 	Reason   errs.Code `json:"reason"` // ours, which says more
 	JobID    string    `json:"jobId,omitempty"`
+
+	RequestID string `json:"requestId,omitempty"`
 }
 
 // refuse answers with an error, by their names and numbers.
 func refuse(w http.ResponseWriter, t *form.Trouble) {
-	out := failure{Code: t.Status, Message: t.Message, Reason: t.Code, JobID: t.JobID}
+	out := failure{Code: t.Status, Message: t.Message, Reason: t.Code, JobID: t.JobID, RequestID: t.RequestID}
 	out.Name, out.Status = nameOf(t)
 	out.Readable = out.Name + ": " + out.Message
 	if t.Field != "" {
