@@ -33,7 +33,7 @@ func run() error {
 		return err
 	}
 	s := readSettings(said)
-	s.region = os.Getenv("CDK_DEFAULT_REGION")
+	s.region = os.Getenv("CDK_DEFAULT_REGION") //nolint:forbidigo // the CDK's own, no setting
 	if err := errors.Join(checkNames(said), s.check(fleet(definitions))); err != nil {
 		return err
 	}

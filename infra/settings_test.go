@@ -96,7 +96,7 @@ func TestCheck(t *testing.T) {
 			[]string{"setting embeddings", `QUARRY_EMBEDDINGS is "titan"`, `setting sharePercent: QUARRY_SHARE_PERCENT is "0"`, `setting renderCredits: QUARRY_RENDER_CREDITS is "free"`, `setting faces: there is no face "firecrow"`},
 		},
 		"a key in place of its parameter's name": {
-			func(s *settings) { s.cursorKey = "k3yTh4tNobodyKnows" }, nil, []string{"setting cursorKey is to be the name of a parameter"},
+			func(s *settings) { s.cursorKey = "k3yTh4tNobodyKnows" }, nil, []string{"setting cursorKey is to be the name of a parameter with a path"},
 		},
 		"limits that AWS refuses": {
 			func(s *settings) { s.accountConcurrency, s.concurrency, s.requestRate = "10", "url=1", "0" }, nil, []string{"AWS keeps 100", "url=1 is not a whole number", `requestRate is "0"`},
@@ -122,7 +122,7 @@ func TestCheck(t *testing.T) {
 		"a version of no secret":         {func(s *settings) { s.keysVersion = "v2" }, nil, []string{"setting keysVersion"}},
 		"a secret's name that is none":   {func(s *settings) { s.keysSecret = "a:SecretString:b" }, nil, []string{"setting keysSecret"}},
 		"a secret that ends a template":  {func(s *settings) { s.keysSecret = "x}}" }, nil, []string{"setting keysSecret"}},
-		"a domain without a certificate": {func(s *settings) { s.domain = "api.example.com" }, nil, []string{"setting domain and certificate"}},
+		"a domain without a certificate": {func(s *settings) { s.domain = "api.example.com" }, nil, []string{"settings domain and certificate"}},
 		"a certificate of another region": {
 			func(s *settings) { s.domain, s.certificate, s.region = "api.example.com", certificateARN, "eu-south-9" }, nil, []string{"setting certificate is of the region", "not of eu-south-9"},
 		},

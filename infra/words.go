@@ -63,6 +63,12 @@ func (s settings) checkWords(functions []function) error {
 	if most := mostName - 1 - longest; len(s.stackName) > most {
 		problems = append(problems, fmt.Errorf("setting stackName has %d characters: names of functions begin with it, so it may have %d", len(s.stackName), most))
 	}
+	return errors.Join(append(problems, s.checkNotices(), s.checkDomain())...)
+}
+
+// checkNotices holds whom AWS writes to, and from which costs on, to what it takes.
+func (s settings) checkNotices() error {
+	var problems []error
 	if address, err := mail.ParseAddress(s.alarmEmail); s.alarmEmail != "" && (err != nil || address.Address != s.alarmEmail) {
 		problems = append(problems, fmt.Errorf("setting alarmEmail is %q, not an e-mail address", s.alarmEmail))
 	}
@@ -72,8 +78,14 @@ func (s settings) checkWords(functions []function) error {
 	if s.budget != "" && s.alarmEmail == "" {
 		problems = append(problems, errors.New("setting budget needs alarmEmail, to whom AWS writes"))
 	}
+	return errors.Join(problems...)
+}
+
+// checkDomain holds the API's name to its certificate.
+func (s settings) checkDomain() error {
+	var problems []error
 	if (s.domain == "") != (s.certificate == "") {
-		problems = append(problems, errors.New("setting domain and certificate are to be a name and the ARN of its certificate, both or none"))
+		problems = append(problems, errors.New("settings domain and certificate are to be a name and the ARN of its certificate, both or none"))
 	}
 	if parts := strings.Split(s.certificate, ":"); s.region != "" && len(parts) > 3 && parts[3] != s.region {
 		problems = append(problems, fmt.Errorf("setting certificate is of the region %s, not of %s, where the stack is: API Gateway takes none of another", parts[3], s.region))
@@ -94,7 +106,7 @@ const (
 func (s settings) checkSecrets() error {
 	var problems []error
 	if s.cursorKey != "" && !regexp.MustCompile(parameterForm).MatchString(s.cursorKey) {
-		problems = append(problems, errors.New("setting cursorKey is to be the name of a parameter, such as /quarry/cursor-key, not what it holds"))
+		problems = append(problems, errors.New("setting cursorKey is to be the name of a parameter with a path, such as /quarry/cursor-key, not what it holds"))
 	}
 	if s.keysSecret != "" && !regexp.MustCompile(secretForm).MatchString(s.keysSecret) {
 		problems = append(problems, errors.New("setting keysSecret is to be the name of a secret, such as quarry/keys, not what it holds"))

@@ -19,7 +19,7 @@ func (g *growing) next() ulid.ULID {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	id, ms := ulid.ULID{}, ulid.Now() // read in turn, or one who read it later could come first
-	_ = id.SetTime(ms) // fits until the year 10889
+	_ = id.SetTime(ms)                // fits until the year 10889
 	if ms == g.last.Time() {
 		low := binary.BigEndian.Uint64(g.last[8:])
 		var step [4]byte
