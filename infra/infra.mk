@@ -92,15 +92,19 @@ FUNCTION ?= admin
 EVENT ?=
 run-sam = go -C infra run ./sam -root "$(CURDIR)" -data "$(abspath $(SAM_DATA))" -sam "$(SAM)" $(if $(SAM_HOST),-host "$(SAM_HOST)")
 
-.PHONY: sam-api sam-invoke sam-test is-function
+.PHONY: sam-api sam-invoke sam-test is-function has-sam
 
-sam-invoke: is-function functions-x86_64 ## have one function do its work in a container, beside a running make run: FUNCTION=worker-url
+sam-invoke: is-function has-sam functions-x86_64 ## have one function do its work in a container, beside a running make run: FUNCTION=worker-url
 	@$(run-sam) -function "$(FUNCTION)" $(if $(EVENT),-event "$(abspath $(EVENT))") -- $(SAM_ARGS)
 
 is-function: # before anything is built
 	@[[ -f "functions/$(FUNCTION)/main.go" ]] || { echo 'there is no function $(FUNCTION): FUNCTION is the name of a folder below functions/, such as worker-url' >&2; exit 1; }
 
-sam-api: functions-x86_64 ## serve the API in containers on 127.0.0.1:3000, beside a running make run
+has-sam:
+	@command -v "$(SAM)" >/dev/null || { echo 'there is no $(SAM): install it by pip install aws-sam-cli, or say where it is by SAM=' >&2; exit 1; }
+	@[[ -f "$(SAM_DATA)/local.json" ]] || { echo 'no service has its folder in $(SAM_DATA): start one by make run, or name its folder by SAM_DATA=' >&2; exit 1; }
+
+sam-api: has-sam functions-x86_64 ## serve the API in containers on 127.0.0.1:3000, beside a running make run
 	@$(run-sam) -- --port 3000 $(SAM_ARGS)
 
 $(samcli): infra/sam/requirements.txt | $(UV)

@@ -28,7 +28,7 @@ type accountCommand struct {
 
 // Run prints what was found and fails where nothing could be deployed.
 func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminCommand) error {
-	cfg, err := awsconfig.LoadDefaultConfig(ctx)
+	cfg, err := configured(ctx)
 	if err != nil {
 		return err
 	}
@@ -64,6 +64,15 @@ func (c *accountCommand) Run(ctx context.Context, out streams, admin *adminComma
 		return errors.New("the account or its region lacks something that a deployment needs")
 	}
 	return nil
+}
+
+// configured is what environment and files say of AWS.
+func configured(ctx context.Context) (aws.Config, error) {
+	cfg, err := awsconfig.LoadDefaultConfig(ctx)
+	if unknown, ok := errors.AsType[awsconfig.SharedConfigProfileNotExistError](err); ok {
+		return cfg, fmt.Errorf("AWS_PROFILE is %s, which the files of AWS's profiles do not have: see aws configure list-profiles", unknown.Profile)
+	}
+	return cfg, err
 }
 
 // signedIn says what to do where there are no credentials, or none that are valid any more: the SDK names the last place

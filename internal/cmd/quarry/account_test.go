@@ -113,6 +113,19 @@ func TestWithoutCredentials(t *testing.T) {
 	}
 }
 
+// TestUnknownProfile names the variable that names it.
+func TestUnknownProfile(t *testing.T) {
+	t.Parallel()
+	var errs strings.Builder
+	cmd := quarry(t.Context(), "admin", "doctor")
+	cmd.Env = append(cmd.Env, "AWS_PROFILE=nope", "AWS_CONFIG_FILE=/dev/null", "AWS_SHARED_CREDENTIALS_FILE=/dev/null")
+	cmd.Stderr = &errs
+	_ = cmd.Run() // the exit code tells
+	if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(errs.String(), "AWS_PROFILE is nope") {
+		t.Errorf("got exit code %d and errors %s, want 1 and the variable", code, errs.String())
+	}
+}
+
 // TestNothingIsCopiedIntoWhatWorks: what its sweeper writes meanwhile would be overwritten.
 func TestNothingIsCopiedIntoWhatWorks(t *testing.T) {
 	t.Parallel()

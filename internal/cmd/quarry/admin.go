@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	awsconfig "github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
@@ -93,6 +92,9 @@ func (o *operator) call(ctx context.Context, r admin.Request) ([]byte, error) {
 	if err != nil {
 		err = fmt.Errorf("the admin function %s could not be invoked: %w", function, err)
 		if _, lost := errors.AsType[*net.OpError](err); lost {
+			if by == here {
+				err = errors.New("no service is running here: start it with quarry local, or name the stack's function by --function")
+			}
 			err = &coded{exitUnreachable, err}
 		}
 		return nil, err
@@ -140,11 +142,14 @@ func inUse() string {
 	return local.DefaultDataDir
 }
 
+// here is who asks a service of this machine.
+const here = "local"
+
 // client finds the Lambda service, the function's name and who asks: an ARN, which the act's line of the log has.
 func (o *operator) client(ctx context.Context) (c *lambda.Client, function, by string, err error) {
 	dir, function := o.place()
 	if dir == "" {
-		cfg, err := awsconfig.LoadDefaultConfig(ctx)
+		cfg, err := configured(ctx)
 		if err != nil {
 			return nil, "", "", err
 		}
@@ -162,9 +167,9 @@ func (o *operator) client(ctx context.Context) (c *lambda.Client, function, by s
 		return nil, "", "", &coded{exitUnreachable, err}
 	}
 	return lambda.New(lambda.Options{
-		Region: "local", BaseEndpoint: &info.AdminURL,
+		Region: "local", BaseEndpoint: &info.AdminURL, RetryMaxAttempts: 1, // it runs here or not at all
 		Credentials: credentials.NewStaticCredentialsProvider(info.AdminKey, "local", ""),
-	}), local.AdminFunction, "local", nil
+	}), local.AdminFunction, here, nil
 }
 
 // print shows an act's outcome: as it came, or a name and value a line.

@@ -314,6 +314,9 @@ func TestALocalServiceIsAProfile(t *testing.T) {
 	if _, errs, code := cli(t, dir, nil, "scrape", "article.test"); code != exitUnreachable || !strings.Contains(errs, "quarry local") {
 		t.Errorf("without the service: got exit code %d, %s; want %d and what to do", code, errs, exitUnreachable)
 	}
+	if _, errs, code := cli(t, dir, []string{"QUARRY_DATA=" + data}, "admin", "org", "list"); code != exitUnreachable || !strings.Contains(errs, "no service is running here: start it with quarry local") {
+		t.Errorf("an operator without the service: got exit code %d, %s; want %d and what to do", code, errs, exitUnreachable)
+	}
 }
 
 // TestDoctor names what is wrong and its remedy, by an exit code, too.

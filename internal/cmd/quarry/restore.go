@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	awsconfig "github.com/aws/aws-sdk-go-v2/config"
-
 	"github.com/quarryapi/quarry/internal/serve/admin"
 	"github.com/quarryapi/quarry/internal/serve/store"
 )
@@ -36,7 +34,7 @@ func (c *copyCommand) Run(ctx context.Context, out streams, a *adminCommand) err
 	if !to.Paused {
 		return fmt.Errorf("the installation %s is at work, and what it writes meanwhile would be lost: deploy it with the setting paused first", to.Stack)
 	}
-	cfg, err := awsconfig.LoadDefaultConfig(ctx)
+	cfg, err := configured(ctx)
 	if err != nil {
 		return err
 	}
