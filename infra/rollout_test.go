@@ -62,7 +62,7 @@ func TestDomainAndBudget(t *testing.T) {
 	for name, want := range map[string]struct {
 		closed bool
 		url    string
-	}{asOther: {true, "https://api.example.com/"}, asDeployed: {false, "execute-api"}} {
+	}{asOther: {true, "https://api.example.com/"}, asFurnished: {false, "execute-api"}, asDeployed: {false, "execute-api"}} {
 		s := form(t, name)
 		for id, api := range resourcesOf[struct {
 			DisableExecuteAPIEndpoint bool `json:"DisableExecuteApiEndpoint"`

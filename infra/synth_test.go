@@ -57,6 +57,7 @@ func furnishedSettings() settings {
 	return settings{
 		dashboard: true, sources: "crux=https://crux.example.com", keysSecret: "quarry/keys", keysVersion: "v2",
 		model: "bedrock:eu.amazon.nova-lite-v1:0", embeddings: "bedrock:amazon.titan-embed-text-v2:0", userAgent: "Acme/1", cursorKey: "/quarry/cursor-key", sharePercent: "75", renderCredits: "3", faces: "firecrawl,jina,tavily,exa,mcp", version: "v1.2.3-4-gabcdef", accountConcurrency: "1000", concurrency: "kind0=200,webhook-retry=5", requestRate: "1500", alarmEmail: "ops@example.com",
+		domain: "api.example.org", certificate: "arn:aws:acm:eu-central-1:000000000000:certificate/d",
 	}
 }
 

@@ -11,15 +11,16 @@ import (
 // growing makes ULIDs of crypto/rand, and within a millisecond ones that grow. ULID's own
 // source takes math/rand and reads ahead, so that a run of it cannot be repeated.
 type growing struct {
-	mu   sync.Mutex
-	last ulid.ULID
+	clock func() uint64 // milliseconds since 1970
+	mu    sync.Mutex
+	last  ulid.ULID
 }
 
 func (g *growing) next() ulid.ULID {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	id, ms := ulid.ULID{}, ulid.Now() // read in turn, or one who read it later could come first
-	_ = id.SetTime(ms)                // fits until the year 10889
+	id, ms := ulid.ULID{}, g.clock() // read in turn, or one who read it later could come first
+	_ = id.SetTime(ms)               // fits until the year 10889
 	if ms == g.last.Time() {
 		low := binary.BigEndian.Uint64(g.last[8:])
 		var step [4]byte

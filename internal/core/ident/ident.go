@@ -27,7 +27,7 @@ const (
 )
 
 // source is the process's own, as two of them could not grow together.
-var source growing //nolint:gochecknoglobals // see above
+var source = growing{clock: ulid.Now} //nolint:gochecknoglobals // see above
 
 // New returns a new id. Ids made by one process in one millisecond still grow.
 func New(prefix string) string {

@@ -106,15 +106,19 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// TestCautions: what is to be known of a page names it and stands beside what has no effect, not among it.
+// TestCautions: what is to be known of a page names its place in the list, and stands beside what has no effect, not among it.
 func TestCautions(t *testing.T) {
 	t.Parallel()
-	cut := strings.Replace(page, `"title":"T"`, `"title":"T","warnings":["pages_missing"],"pages":{"total":9,"read":4}`, 1)
+	cut := strings.Replace(page, `"title":"T"`, `"title":"T","warnings":["paywalled","pages_missing"],"pages":{"total":9,"read":4}`, 1)
 	a := &formtest.API{Answers: map[string][]string{"POST /scrape": {`200 {"data":{"jobId":"job_1","status":"succeeded","result":` + cut + `}}`}}}
-	_, got := ask(t, a, "/exa/contents", `{"urls":["http://a.test/"],"text":true,"subpages":0,"odd":1}`)
+	_, got := ask(t, a, "/exa/contents", `{"ids":["no address","http://a.test/","http://a.test/","http://A.test"],"text":true,"subpages":0,"odd":1}`)
+	caution := func(place int, address, text string) any {
+		return map[string]any{"code": "PAGE_CAUTION", "path": fmt.Sprint("/ids/", place), "message": address + ": " + text + "."}
+	}
+	const paid, pages = "the page says that it must be paid for, and this may be no more than its beginning", "the PDF has 9 pages, of which the whole text of 4 was read"
 	if diff := cmp.Diff([]any{
 		map[string]any{"code": "IGNORED_FIELD", "path": "/odd", "message": "odd is not known and was ignored."},
-		map[string]any{"code": "PAGE_CAUTION", "path": "/urls/0", "message": "http://a.test/: the PDF has 9 pages, of which the whole text of 4 was read."},
+		caution(1, "http://a.test/", paid), caution(1, "http://a.test/", pages), caution(3, "http://A.test", paid), caution(3, "http://A.test", pages),
 	}, got["warnings"]); diff != "" {
 		t.Errorf("warnings (-want +got):\n%s", diff)
 	}

@@ -26,7 +26,7 @@ const scroll = `(async () => {
 	const end = performance.now() + %d, step = innerHeight;
 	for (let y = step; y < document.scrollingElement?.scrollHeight && y < %d && performance.now() < end; y += step) {
 		scrollTo({top: y, behavior: "instant"});
-		await new Promise((next) => { requestAnimationFrame(() => setTimeout(next, 50)); setTimeout(next, 500); });
+		await new Promise((next) => { requestAnimationFrame(() => setTimeout(next, 50)); setTimeout(next, end - performance.now()); });
 	}
 	scrollTo({top: 0, behavior: "instant"});
 	return true;

@@ -280,7 +280,7 @@ func TestBodyWithin(t *testing.T) {
 		}
 	}))
 	for path, want := range map[string]string{"/endless": "begun", "/broken": "begun", "/packed": ""} {
-		resp := s.get(t, fetch.Request{Method: http.MethodPost, URL: "http://a.test" + path, NoRetry: true, BodyWithin: 100 * time.Millisecond})
+		resp := s.get(t, fetch.Request{Method: http.MethodPost, URL: "http://a.test" + path, NoRetry: true, BodyWithin: 500 * time.Millisecond})
 		if resp.Status != http.StatusAccepted || string(resp.Body) != want || !resp.Truncated {
 			t.Errorf("%s: got status %d, body %q, truncated %v; want 202, %q, true", path, resp.Status, resp.Body, resp.Truncated, want)
 		}

@@ -208,7 +208,7 @@ func TestTimeouts(t *testing.T) {
 		}
 		<-r.Context().Done()
 	}))
-	s.refuse(t, fetch.Request{URL: "http://a.test/head", Timeout: 90 * time.Millisecond}, errs.UpstreamTimeout, "did not start to respond within 60ms; try again later")
+	s.refuse(t, fetch.Request{URL: "http://a.test/head", Timeout: 900 * time.Millisecond}, errs.UpstreamTimeout, "did not start to respond within 600ms; try again later")
 	s.refuse(t, fetch.Request{URL: "http://a.test/body", Timeout: time.Second}, errs.UpstreamTimeout, "did not finish its response within 1s; try again later")
 }
 

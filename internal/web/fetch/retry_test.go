@@ -139,7 +139,7 @@ func TestSilentServer(t *testing.T) {
 	}()
 	s := reach(t, listener.Addr().String())
 	for _, scheme := range []string{"http", "https"} {
-		s.refuse(t, fetch.Request{URL: scheme + "://a.test/", Timeout: 90 * time.Millisecond}, errs.UpstreamTimeout, "within 60ms")
+		s.refuse(t, fetch.Request{URL: scheme + "://a.test/", Timeout: time.Minute, FirstByte: 60 * time.Millisecond}, errs.UpstreamTimeout, "within 60ms")
 	}
 }
 

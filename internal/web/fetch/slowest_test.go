@@ -43,14 +43,14 @@ func TestATrickleEndsEarly(t *testing.T) {
 // TestASlowReaderIsNotTheSitesFault: only waiting for the site counts.
 func TestASlowReaderIsNotTheSitesFault(t *testing.T) {
 	t.Parallel()
-	const window = 20 * time.Millisecond
+	const window = 500 * time.Millisecond
 	s := serve(t, "", noise(3000))
 	s = reach(t, s.addr, func(c *fetch.Config) { c.Slowest = fetch.Throughput{Bytes: 1 << 20, Window: window} })
 	stream := s.open(t, fetch.Request{URL: "http://a.test/"})
 	if _, err := io.ReadFull(stream, make([]byte, 1000)); err != nil {
 		t.Fatalf("got error %v of the first part, want none", err)
 	}
-	<-time.After(3 * window)
+	<-time.After(2 * window)
 	if rest, err := io.ReadAll(stream); err != nil || len(rest) != 2000 {
 		t.Errorf("got %d more bytes, error %v; want 2000, none", len(rest), err)
 	}

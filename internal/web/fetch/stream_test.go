@@ -130,10 +130,10 @@ func TestOpenTimes(t *testing.T) {
 		<-r.Context().Done()
 	}), func(c *fetch.Config) { c.PerHost = 9 })
 
-	slow := s.open(t, fetch.Request{URL: "http://a.test/", Timeout: 300 * time.Millisecond})
+	slow := s.open(t, fetch.Request{URL: "http://a.test/", Timeout: time.Second})
 	got, err := io.ReadAll(slow)
-	if string(got) != "the beginning" || !errs.Is(err, errs.UpstreamTimeout) || !strings.Contains(errs.As(err).Message, "did not finish its response within 300ms") {
-		t.Errorf(`got value %q, error %v; want "the beginning", error "upstream_timeout", Message with "did not finish its response within 300ms"`, got, err)
+	if string(got) != "the beginning" || !errs.Is(err, errs.UpstreamTimeout) || !strings.Contains(errs.As(err).Message, "did not finish its response within 1s") {
+		t.Errorf(`got value %q, error %v; want "the beginning", error "upstream_timeout", Message with "did not finish its response within 1s"`, got, err)
 	}
 	if _, err := io.ReadAll(s.open(t, fetch.Request{URL: "http://a.test/broken"})); !errs.Is(err, errs.TargetError) {
 		t.Errorf("a broken connection: %v", err)

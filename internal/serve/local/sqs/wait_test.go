@@ -38,7 +38,10 @@ func TestLongPollEnds(t *testing.T) {
 		}, "[a]"},
 		"after its time":              {nil, 1, func(*bundle, string) {}, "[]"},
 		"after the time of the queue": {map[string]string{"ReceiveMessageWaitTimeSeconds": "1"}, 0, func(*bundle, string) {}, "[]"},
-		"when the server closes":      {nil, 20, func(b *bundle, _ string) { b.server.Close() }, "[]"},
+		"when the server closes": {nil, 20, func(b *bundle, _ string) {
+			time.Sleep(time.Second) // or nobody is there to poll
+			b.server.Close()
+		}, "[]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
