@@ -1,4 +1,4 @@
-package ident
+package ident //nolint:testpackage // the clock is its own
 
 import (
 	"bytes"
