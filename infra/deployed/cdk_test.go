@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -25,6 +26,17 @@ func (p principal) run(t *testing.T, dir, name string, args ...string) string {
 		t.Fatalf("%s %q: got error %v, want none; it wrote:\n%s\n%s", name, args, err, out, &said)
 	}
 	return string(out)
+}
+
+// lacks holds what the account lacks, as quarry says to a principal, to what it is to lack.
+func (p principal) lacks(t *testing.T, want string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), *quarry, "admin", "doctor")
+	cmd.Env = p.environment()
+	out, err := cmd.CombinedOutput()
+	if (err != nil) != (want != "") || strings.Contains(string(out), "make bootstrap") != (want != "") || !strings.Contains(string(out), want) {
+		t.Errorf("got error %v, want one only of what is lacking: %q; it wrote:\n%s", err, want, out)
+	}
 }
 
 type writer struct{ *tail }
