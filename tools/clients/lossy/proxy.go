@@ -58,9 +58,9 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.lost(w, r)
 }
 
-// call is what attempts of one call have in common.
+// call is what attempts of one call have in common. Clients that are tried beside each other have tokens of their own.
 func call(r *http.Request, body []byte) string {
-	return strings.Join([]string{r.Method, r.URL.String(), r.Header.Get("Idempotency-Key"), string(body)}, "\n")
+	return strings.Join([]string{r.Method, r.URL.String(), r.Header.Get("Authorization"), r.Header.Get("Idempotency-Key"), string(body)}, "\n")
 }
 
 // last returns when a call was asked before, and whether it was.

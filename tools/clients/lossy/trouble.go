@@ -118,7 +118,7 @@ func (p *proxy) later(w http.ResponseWriter, r *http.Request) {
 
 // eager has a job that never ends and says to poll at once; it refuses those who do.
 func (p *proxy) eager(w http.ResponseWriter, r *http.Request) {
-	before, again := p.last("eager\n" + r.URL.Path)
+	before, again := p.last("eager\n" + call(r, nil))
 	if again && p.now().Sub(before) < 400*time.Millisecond {
 		refuse(w, http.StatusBadRequest, "busy_polling")
 		return
