@@ -120,7 +120,7 @@ func TestScale(t *testing.T) {
 		{"ten times, 40 organizations", flood{400, 1000, 382, 50, 40, 0}, func(s seen) bool { return s.jobs > 12000 && s.longest <= mostWait+tick }},
 		{"the same without a bound for waiting calls", flood{400, 1000, 0, 50, 40, 0}, func(s seen) bool { return s.longest <= mostWait+tick }},
 		{"the same with `requestRate` 40", flood{400, 1000, 382, 50, 40, 40}, func(s seen) bool { return s.done > 11900 && s.later+s.turnedAway == 0 }},
-		{"the same with `-c concurrency=url=500`", flood{400, 1000, 382, 500, 40, 0}, func(s seen) bool { return s.jobs > 90000 }},
+		{"the same with `\"concurrency\": \"url=500\"`", flood{400, 1000, 382, 500, 40, 0}, func(s seen) bool { return s.jobs > 90000 }},
 		{"a new account, the usual", flood{40, 10, 0, 50, 40, 0}, func(s seen) bool { return s.jobs < 1500 && s.turnedAway > 10000 }},
 		{"a new account, ten times", flood{400, 10, 0, 50, 40, 0}, func(s seen) bool { return s.jobs < 150 && s.longest <= mostWait+tick }},
 		{"a new account, 1 call a second", flood{1, 10, 0, 50, 40, 0}, func(s seen) bool { return s.later == 0 && s.turnedAway == 0 }},

@@ -49,14 +49,14 @@ faster than its pace: by all processes of an installation together.
 Without a required key, a signal has the status ` + "`not_configured`" + `, and a job that
 cannot run without it fails with ` + "`provider_not_configured`" + ` and costs nothing.
 
-| to set | for ` + "`quarry local`" + ` | for the stack |
+| to set | for ` + "`quarry local`" + ` | for the stack, in its [settings](deploy.md#settings) |
 |---|---|---|
-| a key | ` + "`QUARRY_KEYS='crux=…,pagespeed=…'`" + ` in the environment | a secret of that form, named by ` + "`-c keysSecret=…`" + `, see [deploy.md](deploy.md) |
-| another pace | ` + "`--source linkedin.pace=10s`" + ` | ` + "`-c sources='linkedin.pace=10s'`" + ` |
+| a key | ` + "`QUARRY_KEYS='crux=…,pagespeed=…'`" + ` in the environment | a secret of that form, named by ` + "the setting `keysSecret`" + `, see [deploy.md](deploy.md) |
+| another pace | ` + "`--source linkedin.pace=10s`" + ` | ` + "`\"sources\": \"linkedin.pace=10s\"`" + ` |
 | an HTTP proxy; it is among the keys, since it may contain a password | ` + "`QUARRY_KEYS='linkedin.proxy=http://user:password@host:3128'`" + ` | the same in the secret |
-| another base URL: a mirror, a proxy, your own instance | ` + "`--source tranco=https://…`" + ` (repeatable) | ` + "`-c sources='tranco=https://…'`" + ` |
-| the language model | ` + "`QUARRY_MODEL=openai:<id>`" + ` with the key ` + "`model`" + ` | ` + "`-c model=bedrock:<id>`" + ` or ` + "`-c model=openai:<id>`" + ` |
-| the embedding model | ` + "`QUARRY_EMBEDDINGS=openai:<id>`" + ` or ` + "`--embeddings openai:<id>`" + `, with the same key | ` + "`-c embeddings=bedrock:<id>`" + ` or ` + "`-c embeddings=openai:<id>`" + ` |
+| another base URL: a mirror, a proxy, your own instance | ` + "`--source tranco=https://…`" + ` (repeatable) | ` + "`\"sources\": \"tranco=https://…\"`" + ` |
+| the language model | ` + "`QUARRY_MODEL=openai:<id>`" + ` with the key ` + "`model`" + ` | ` + "`\"model\": \"bedrock:<id>\"`" + ` or ` + "`\"model\": \"openai:<id>\"`" + ` |
+| the embedding model | ` + "`QUARRY_EMBEDDINGS=openai:<id>`" + ` or ` + "`--embeddings openai:<id>`" + `, with the same key | ` + "`\"embeddings\": \"bedrock:<id>\"`" + ` or ` + "`\"embeddings\": \"openai:<id>\"`" + ` |
 
 ## When an upstream changes
 
