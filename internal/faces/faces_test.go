@@ -46,23 +46,29 @@ func TestBefore(t *testing.T) {
 	if got := strings.Join(faces.Paths(faces.Names()), " "); got != "/v2/ /v1/ /v0/ /r /r/ /s /s/ /tavily/ /exa/ /mcp" {
 		t.Errorf("got paths %q, want those of all faces", got)
 	}
-	for path, in := range map[string]string{"/v2/extract": `"requestId":"req_1"`, "/v2/scrape": `"requestId":"req_1"`, "/tavily/research": `"requestId":"req_1"`, "/exa/findSimilar": `"requestId":"req_1"`, "/exa/contents": `"requestId":"req_1"`, "/r/ftp://a.test/": `"requestId":"req_1"`} {
-		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("X-Request-Id", "req_1") // as the API does before its faces
-			faces.Before(next, api, faces.Names(), faces.Options{}).ServeHTTP(w, r)
-		})
-		w, r := httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(`{"url":5,"urls":5}`))
-		r.Header.Set("Authorization", "Bearer satk_x")
-		if h.ServeHTTP(w, r); !strings.Contains(w.Body.String(), in) {
-			t.Errorf("%s: got %s, want an answer with %s", path, w.Body, in)
-		}
-	}
 	all := faces.Before(next, api, faces.Names(), faces.Options{})
 	for path, want := range map[string]string{
 		"/r/ftp://a.test/": `"name":`, "/s/x": `"name":"RPCMethodNotFoundError"`, "/v0/scrape": `"success":false`, "/sitemap": "next", "/tavily/research": `"detail":`, "/exa/findSimilar": `"tag":`, "/v2/extract": `"success":false`, "/v1/public/jobs": "next", "/search": "next", "/robots": "next",
 	} {
 		if got := call(all, path); !strings.Contains(got, want) {
 			t.Errorf("%s: got %s, want an answer with %s", path, got, want)
+		}
+	}
+}
+
+// TestRequestIDs: an error that a face finds itself has the id of the request by which it asked the API about the token.
+func TestRequestIDs(t *testing.T) {
+	t.Parallel()
+	api := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Request-Id", "req_1")
+		_, _ = io.WriteString(w, `{"data":{}}`)
+	})
+	all := faces.Before(http.NotFoundHandler(), func() http.Handler { return api }, faces.Names(), faces.Options{})
+	for _, path := range []string{"/v2/scrape", "/exa/contents", "/tavily/extract", "/r/ftp://a.test/"} {
+		w, r := httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader(`{"url":5,"urls":5}`))
+		r.Header.Set("Authorization", "Bearer satk_x")
+		if all.ServeHTTP(w, r); !strings.Contains(w.Body.String(), `"requestId":"req_1"`) {
+			t.Errorf("%s: got %s, want the id of the API's answer", path, w.Body)
 		}
 	}
 }

@@ -76,21 +76,22 @@ func run(t *testing.T, most int, o sim.Options) {
 }
 
 // TestASeedRepeatsItsSchedule: what a trace shows happens again with the seed, but where a busy machine took the processor
-// away between two actors of one moment, which it does not do again and again.
+// away between two actors of one moment: rarely, and not again.
 //
 //nolint:paralleltest // the process's randomness is the schedule's
 func TestASeedRepeatsItsSchedule(t *testing.T) {
-	for seed := range uint64(100) {
-		var diff string
-		for range 4 {
-			want := sim.Run(t, seed+1, sim.Options{Trace: true})
-			got := sim.Run(t, seed+1, sim.Options{Trace: true})
-			if diff = cmp.Diff(want, got); diff == "" {
-				break
-			}
-		}
-		if diff != "" {
-			t.Fatalf("seed %d: outcome mismatch (-first +second):\n%s", seed+1, diff)
+	again := 2 // of all seeds together
+	for seed := uint64(1); seed <= 100; seed++ {
+		want := sim.Run(t, seed, sim.Options{Trace: true})
+		got := sim.Run(t, seed, sim.Options{Trace: true})
+		diff := cmp.Diff(want, got)
+		switch {
+		case diff == "":
+		case again > 0:
+			again--
+			seed--
+		default:
+			t.Fatalf("seed %d: outcome mismatch (-first +second):\n%s", seed, diff)
 		}
 	}
 }

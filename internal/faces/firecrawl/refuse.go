@@ -144,6 +144,6 @@ func theirs(field string) string {
 
 // unsupported answers what the face has no call for.
 func unsupported(w http.ResponseWriter, r *http.Request) error {
-	write(w, http.StatusNotFound, failure{Code: notHere, Error: r.Method + " " + r.URL.Path + " is not supported by this service; /docs/coming-from-firecrawl says what is.", Details: about{Code: errs.NotFound, RequestID: w.Header().Get("X-Request-Id")}})
+	write(w, http.StatusNotFound, failure{Code: notHere, Error: r.Method + " " + r.URL.Path + " is not supported by this service; /docs/coming-from-firecrawl says what is.", Details: about{Code: errs.NotFound}})
 	return nil
 }

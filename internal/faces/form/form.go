@@ -37,7 +37,7 @@ func (d *Desk) Serve(answer Handler) http.Handler {
 		w.Header().Set("Cache-Control", "no-store")
 		if err := answer(w, r); err != nil {
 			t := troubleOf(d.first(w, r, err))
-			t.RequestID = cmp.Or(t.RequestID, w.Header().Get("X-Request-Id")) // of calls that the API has not seen
+			t.RequestID = cmp.Or(t.RequestID, w.Header().Get("X-Request-Id")) // that of the question about the token
 			if t.RetryAfter != "" {
 				w.Header().Set("Retry-After", t.RetryAfter)
 			}
